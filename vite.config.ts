@@ -191,7 +191,7 @@ let shared: Set<string> | undefined;
 
 // Small parts of the first screen that one other screen shows too: each would be a request more.
 const ofTwoScreens =
-  /(?:features[\\/](?:tasks[\\/].*task-table|templates[\\/].*template-values|workflows[\\/](?:list[\\/]workflow-cells|launch-button|run-link|run-status|use-delete-workflow))|ui[\\/]buttons[\\/]row-menu|app[\\/]project[\\/]new-thing)\./;
+  /(?:features[\\/](?:tasks[\\/].*task-table|templates[\\/].*template-values|workflows[\\/](?:list[\\/]workflow-cells|launch-button|run-link|run-status|use-delete-workflow))|ui[\\/]buttons[\\/]row-menu|app[\\/]project[\\/]new-resource)\./;
 
 // What only the forms of few dialogs need: dragging, and inputs of numbers and of several values.
 const ofForms =

@@ -125,18 +125,24 @@ export async function runTask(
   }
   // Recorded after the last line, so that clients that see the end have all lines. The folder is removed afterwards,
   // because a running task without its folder would begin again in the next runner.
-  const end = outcome;
-  await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end)).catch(
-    (error: unknown) => {
-      // The server has ended the tasks of a runner that it has removed.
-      if (!isRemovedRunner(error)) throw error;
-    },
-  );
+  await recordEnd({ ctx, task, control }, outcome);
   await attempt(ctx, async () => {
     await place.catch(() => undefined);
     await supervisors.dismiss();
     await cleanUp(ctx, task);
   });
+}
+
+async function recordEnd(
+  { ctx, task, control }: Pick<Run, 'ctx' | 'task' | 'control'>,
+  end: RunEnd,
+): Promise<void> {
+  try {
+    await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end));
+  } catch (error) {
+    // The server has ended the tasks of a runner that it has removed.
+    if (!isRemovedRunner(error)) throw error;
+  }
 }
 
 function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mask): Outcome {

@@ -28,18 +28,18 @@ function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** All screens. The router hears steps in the history itself once they are drawn. */
 function Screens({ onDrawn }: { onDrawn: () => void }) {
   useLayoutEffect(onDrawn, [onDrawn]);
   return <RouterProvider router={router} />;
 }
 
 export async function mount(): Promise<void> {
-  // The library that locks scrolling behind dialogs reads the nonce here.
+  // react-remove-scroll reads the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
-  // The screen and what it shows are loaded beside the words. A failure is told on the screen.
+  // Loads the screen and its data in parallel with the words. The screen shows a failure.
   void router.load();
-  // A function of its own: to stop hearing `router.load` would stop the router too.
+  // Passed as a function of its own, because unsubscribing `router.load` would also unsubscribe the
+  // router.
   const stopHearing = router.history.subscribe(() => void router.load());
   await startLanguage();
   const element = document.getElementById('root');

@@ -70,9 +70,9 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
-  // The router would keep the skeleton of a screen for half a second, although the screen is there.
+  // Otherwise the router shows a skeleton for at least half a second.
   defaultPendingMinMs: 0,
-  // The query cache decides what is fresh.
+  // The query cache decides which data is stale.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });

@@ -5,7 +5,7 @@ import { pathOf } from '#shared/api/path.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { sessionEnd } from './session-end.ts';
 
-/** The arguments after the endpoint; they may be left out where the endpoint needs none. */
+/** The arguments after the endpoint; optional where the endpoint needs none. */
 export type ArgsOf<E extends Endpoint> =
   Record<string, never> extends CallOf<E> ? [args?: CallOf<E>] : [args: CallOf<E>];
 
@@ -17,14 +17,15 @@ type AnyArgs = {
 };
 
 /**
- * The revision of a thing when it was read, for the header `If-Match` of its change; undefined for
- * a thing without one. It is a field of the thing, because the query cache copies things field by
- * field: stored elsewhere, it could belong to another reading than the values do.
+ * The revision of a resource when it was read, for the header `If-Match` of its change; undefined
+ * for a resource without one. It is a field of the resource, because the query cache copies
+ * resources field by field: stored elsewhere, it could belong to another reading than the values
+ * do.
  */
-export const revisionOf = (thing: object): string | undefined =>
-  (thing as { revision?: string }).revision;
+export const revisionOf = (resource: object): string | undefined =>
+  (resource as { revision?: string }).revision;
 
-/** A failed request: refused by the server (with `body`), or never answered (status 0). */
+/** A failed request: refused by the server (with `body`), or without response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -82,7 +83,7 @@ function withRevision(endpoint: Endpoint, response: Response, body: unknown): un
   return isRead && revision ? { ...(body as object), revision } : body;
 }
 
-/** The answer of a request; throws if the server refused it. */
+/** The body of the response; throws if the server refused the request. */
 async function acceptedBy(
   endpoint: Endpoint,
   args: AnyArgs,

@@ -1,11 +1,11 @@
-// Which addresses of the API have other answers after a change. The patterns do without the whole
-// contract, which every screen would have to load; changed-paths.test.ts compares both.
+// Which API responses are stale after a change. The patterns replace the whole contract, which
+// every screen would have to load; changed-paths.test.ts compares both.
 
 import type { ChangedNoun } from '#shared/api/live.ts';
 
 const ofProject = '/api/project/:project_id';
 
-/** The rest of an address of a project, or another whole address. */
+/** The remainder of a path below a project, or another whole path. */
 const restsOf: Record<ChangedNoun, RegExp> = {
   projects: /^(?:\/api\/projects|(?:\/role|\/roles\/all)?)$/,
   // A change of the team may change the user's own role.
@@ -13,27 +13,27 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,
-  // The hosts of a project are those of its inventories too.
+  // The hosts of a project include those of its inventories.
   inventories: /^\/(?:inventory|hosts)(?:\/|$)/,
   environments: /^\/environment(?:\/|$)/,
   views: /^\/views(?:\/[^/]+)?$/,
-  // Schedules show a part of their template.
+  // Schedules contain fields of their template.
   templates:
     /^\/(?:templates(?:\/:template_id(?:\/refs|\/schedules)?)?|views\/:view_id\/templates|schedules(?:\/.+)?)$/,
   workflows: /^\/workflows(?:\/|$)/,
   workflowRuns: /^\/workflow_runs(?:\/|$)/,
   schedules: /^\/(?:schedules(?:\/.+)?|templates\/:template_id\/schedules)$/,
   events: /^(?:\/api)?\/events(?:\/|$)/,
-  // With their addresses, matchers and values.
+  // With their aliases, matchers and values.
   integrations: /^\/integrations(?:\/(?!:integration_id\/deliveries)|$)/,
   deliveries: /^\/integrations\/:integration_id\/deliveries(?:\/|$)/,
   alertChannels: /^\/alert_channels(?:\/(?!:alert_channel_id\/deliveries)|$)/,
   alertDeliveries: /^\/(?:alert_deliveries|alert_channels\/:alert_channel_id\/deliveries)(?:\/|$)/,
 };
 
-/** Whether the answer at this path of the contract depends on things of the noun. */
+/** Whether the response at this path of the contract depends on resources of the noun. */
 export function isChanged(path: string, noun: ChangedNoun): boolean {
-  // A newer server may name a noun that this page does not know.
+  // A newer server may send a noun that this page does not know.
   const rest = Object.hasOwn(restsOf, noun) ? restsOf[noun] : null;
   return (
     rest !== null && rest.test(path.startsWith(ofProject) ? path.slice(ofProject.length) : path)

@@ -19,7 +19,7 @@ export function errorWords(error: unknown): string {
   return t('error.status', { status: error.message });
 }
 
-/** What holds a thing that cannot be deleted, in the language of the person: "Templates: A, B". */
+/** What refers to a resource that cannot be deleted: "Templates: A, B". */
 function holderWords(params: Params = {}): { names?: string } {
   const words = sectionsOfHolders(params).map(
     ([section, names]) => `${t(`references.${section}`)}: ${names}`,
@@ -27,7 +27,7 @@ function holderWords(params: Params = {}): { names?: string } {
   return words.length > 0 ? { names: words.join('; ') } : {};
 }
 
-/** The id under which the server logged the failure; only if the server has caused it. */
+/** The id under which the server logged the failure; only for internal errors. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status >= 500 ? error.body.request_id : undefined;
 
@@ -37,7 +37,7 @@ export function fieldWords(code: string, params: Params = {}, fallback?: string)
     : (fallback ?? t('error.field'));
 }
 
-/** Why a plan has to be confirmed although it was approved. */
+/** Why a plan needs a confirmation although it was approved. */
 export const confirmationWords = ({ code, params, text }: ShownReason): string =>
   isKnown('confirmation_reasons', code)
     ? t(`confirmation_reasons.${code}`, { ...params, ...timeWords(params) })
@@ -46,6 +46,5 @@ export const confirmationWords = ({ code, params, text }: ShownReason): string =
 const timeWords = ({ time }: Params): { time?: string } =>
   typeof time === 'string' ? { time: exactTime(time, timeTag()) } : {};
 
-/** Why a task failed. */
 export const failureWords = ({ code, params, text }: TaskFailure): string =>
   isKnown('failures', code) ? t(`failures.${code}`, { ...params }) : text;

@@ -8,7 +8,7 @@ import { findingsOf } from '#shared/field-errors.ts';
 import { ApiError } from './api.ts';
 import { errorWords, fieldWords, requestIdOf } from './error-words.ts';
 
-/** Finds what is wrong with the values: the words of each error, by the path of its field. */
+/** Validates the values: returns the message of each error by the path of its field. */
 export function validateWith(
   schema: z.ZodType,
   values: unknown,
@@ -21,7 +21,7 @@ export function validateWith(
   return errors;
 }
 
-/** The server's field errors, by path, in words. */
+/** The server's field errors: messages by path. */
 export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): FormErrors {
   const fields = error instanceof ApiError ? (error.body.fields ?? []) : [];
   return Object.fromEntries(
@@ -32,22 +32,21 @@ export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path
   );
 }
 
-/** Errors of several fields come after those of single ones, wherever their inputs are on the page. */
+/** Errors of several fields are not at an input, so the position in the page decides. */
 const byPosition = (one: Node, other: Node): number =>
   one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-/** The values of a form, how they are checked, and how they are submitted. */
 export interface Options<Values, Body> {
   initial: Values;
-  /** Checks the body before it is sent; absent: only the server checks it. */
+  /** Validates the body before it is sent; absent: only the server does. */
   schema?: z.ZodType;
-  /** Makes the body of the request from the values of the inputs; the schema checks the body. */
+  /** Makes the body of the request from the values of the inputs; `schema` validates it. */
   toBody: (values: Values) => Body;
-  /** Checks rules that the schema does not have. */
+  /** Rules that the schema does not have. */
   check?: (values: Values) => FormErrors;
   /** Maps the contract's path of a field to the path of its input, where they differ. */
   inputPath?: (path: string) => string;
-  /** With `overwrite`, the person wants to save although somebody else has changed the thing. */
+  /** `overwrite`: saves although the resource has changed since it was read. */
   submit: (body: Body, overwrite: boolean) => Promise<unknown>;
 }
 
@@ -92,7 +91,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
       setSaving(false);
     }
   };
-  // When every field that the server has refused is changed, nothing is left to correct.
+  // After a change of all refused fields, the failure is no longer shown.
   const isCorrected =
     Object.keys(fieldErrorsOf(failure, options.inputPath)).length > 0 &&
     Object.keys(form.errors).length === 0;

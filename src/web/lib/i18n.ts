@@ -112,19 +112,19 @@ const storageKey = 'lang';
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
 
-/** The language that the person chose; empty for the language of the system. */
+/** The language that the user chose; empty for the language of the system. */
 export function storedLanguage(): Language | '' {
   const value = localStorage.getItem(storageKey) ?? '';
   return isLanguage(value) ? value : '';
 }
 
 /**
- * The codes of a language from most to least exact: `pt_br`, then `pt`. For Chinese, the script or
- * the region decides.
+ * Locale codes from most to least specific: `pt_br`, then `pt`. For Chinese, the script or the
+ * region decides.
  */
 function codesOf(tag: string): string[] {
   const [own = ''] = tag.toLowerCase().split('-');
-  // The first question to `Intl` takes tens of milliseconds.
+  // The first use of `Intl` takes tens of milliseconds.
   if (!languageNames.some((name) => name.startsWith(`${own}_`))) return [own];
   const { language: code, script, region } = new Intl.Locale(tag).maximize();
   return [`${code}_${script ?? ''}`, `${code}_${region ?? ''}`, code].map((one) =>
@@ -142,7 +142,9 @@ export const languageTag = languages[language].tag;
 
 let tagOfTimes: string | undefined;
 
-/** The language tag for dates and times. The first question to `Intl` takes tens of milliseconds. */
+/**
+ * The language tag for dates and times. Lazy: the first use of `Intl` takes tens of milliseconds.
+ */
 export const timeTag = (): string => (tagOfTimes ??= timeTagOf(languageTag, navigator.languages));
 
 /** Every text on the screen changes, so the page is loaded again. */
@@ -153,7 +155,7 @@ export function chooseLanguage(choice: Language | ''): void {
 
 let hasAll = false;
 
-/** The words of the sign-in page, or all where somebody is signed in. */
+/** Loads the words of the sign-in page, or all for a signed-in user. */
 export async function startLanguage(): Promise<void> {
   const { start, all } = languages[language];
   hasAll = isSignedIn();
@@ -176,10 +178,10 @@ export async function loadLanguage(): Promise<void> {
   hasAll = true;
 }
 
-/** Texts without values, since a list asks for the same ones in each of its rows. */
+/** A cache of texts without values, because a list needs the same ones in each of its rows. */
 const texts = new Map<string, string>();
 
-/** The words of a key, with the values in them. */
+/** The text of a key, with the values in it. A page has one language, so components need no hook. */
 export const t = ((key: string, values?: object) => {
   if (values) return translate(key as never, values as never);
   let text = texts.get(key);
@@ -190,13 +192,8 @@ export const t = ((key: string, values?: object) => {
   return text;
 }) as unknown as typeof translate;
 
-/** Whether a code has words: a server that was upgraded while the page was open may send a new one. */
+/** Whether a code has words: a newer server may send one that this page does not know. */
 export const isKnown = <Group extends keyof Catalogues>(
   group: Group,
   code: string,
 ): code is CodeOf<Catalogues[Group]> => exists(`${group}.${code}`);
-
-const translation = { t };
-
-/** The words, for components. A page has one language, so there is nothing to subscribe to. */
-export const useTranslation = () => translation;

@@ -1,4 +1,4 @@
-// Imported first of all files: zod would test `new Function`, which the page's policy forbids. It is
-// loaded with the first form, and finds its settings here.
+// Imported first of all files: zod would test `new Function`, which the page's CSP forbids. zod is
+// loaded with the first form, and reads its settings here.
 
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,4 +1,4 @@
-// Puts the messages of the websocket into the query cache. No other file does so.
+// Applies the messages of the websocket to the query cache. No other file does so.
 
 import type { Query } from '@tanstack/react-query';
 import type { ChangedNoun, ServerMessage } from '#shared/api/live.ts';
@@ -46,8 +46,8 @@ function updateEach<Reply>(
 }
 
 /**
- * An answer that is on its way may be older than the message, and would undo it. If something is
- * shown already, reading again drops that answer; a first answer is awaited.
+ * A pending response may be older than the message, and would revert it. If data is shown already,
+ * a new request replaces the pending one; a first response is awaited.
  */
 function readAgain(query: Query): void {
   const read = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -56,7 +56,7 @@ function readAgain(query: Query): void {
   else void read();
 }
 
-/** Whether a row has left the page, so that rows of the next page move into it. */
+/** Whether a row has left the page, so that rows of the next page move up. */
 function hasGap(before: unknown, after: unknown): boolean {
   return (
     isPage(before) &&
@@ -77,7 +77,7 @@ const isAsked = (task: Task, asked: QueryParams): boolean =>
   (asked.from === undefined || (task.end ?? beyond) >= asked.from) &&
   (asked.to === undefined || (task.end ?? beyond) < asked.to);
 
-// An unfinished task ends after every time.
+// Sorts an unfinished task after every end time.
 const beyond = '9999';
 
 function withTask(list: Task[], task: Task, asked: QueryParams): Task[] {
@@ -93,7 +93,7 @@ function withTask(list: Task[], task: Task, asked: QueryParams): Task[] {
   return list.toSpliced(place < 0 ? list.length : place, 0, task).slice(0, limit);
 }
 
-/** Does the same as `withTask` for lists that are read in pages. */
+/** `withTask` for paginated lists. */
 function withTaskInPage(page: ListPage<Task>, task: Task, asked: QueryParams): ListPage<Task> {
   const items = withTask(page.items, task, asked);
   const last = items.at(-1)?.id;
@@ -130,7 +130,7 @@ function taskChanged(projectId: number, task: Task): void {
     numbersChanged(projectId, path, task.id);
   }
   updateEach<Task>(tasks.one.path, projectId, (old) =>
-    // The message has not what only the answer for one task has.
+    // Keeps fields that only the response for one task has.
     old.id === task.id ? { ...old, ...task } : old,
   );
   for (const { path } of [templates.list, templates.ofView]) {
@@ -145,8 +145,8 @@ const pending = new Set<string>();
 const pauseMs = 2000;
 
 /**
- * Reads numbers of a project, or of one of its tasks, again, at most once in so many milliseconds:
- * many tasks may change at once, and one task may change often.
+ * Refetches the statistics of a project, or of one of its tasks, throttled: many tasks may change
+ * at once, and one task may change often.
  */
 function numbersChanged(projectId: number, path: string, taskId?: number): void {
   const name = `${projectId} ${path} ${taskId ?? ''}`;
@@ -162,15 +162,14 @@ function numbersChanged(projectId: number, path: string, taskId?: number): void 
   }, pauseMs);
 }
 
-/** For so long, the list of projects that was read before the subscription is not read again. */
+/** How long the list of projects from before the subscription counts as fresh. */
 const freshMs = 5000;
 
-/** Whether an answer is old. A first answer that is still on its way is not. */
+/** Whether a response is old. A pending first response is not. */
 const isOld = ({ state }: Query): boolean =>
   state.dataUpdatedAt > 0 && Date.now() - state.dataUpdatedAt > freshMs;
 
-// The server announces no changes from before the subscription, or from the time of a lost
-// connection.
+// The server sends no changes from before the subscription, or from the time of a lost connection.
 function catchUp(projectId: number): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [path, params] = query.queryKey as unknown as Key;

@@ -1,17 +1,15 @@
-// The changes of the project that is open.
-
 import type { Topic } from '#shared/api/live.ts';
 import { live } from './live.ts';
 
 /**
- * How long reads wait for the subscription. Earlier reads would be repeated after it, so a short wait
- * saves most requests; a server that is far away, or has no websocket, delays nobody for longer.
+ * How long reads wait for the subscription. Earlier reads would be repeated after it, so a short
+ * wait saves most requests, also with a slow or missing websocket.
  */
 const MAX_WAIT_MS = 250;
 
 let followed: { projectId: number; end: () => void; begun: Promise<void> } | undefined;
 
-/** Subscribes to the changes of a project; resolves when reads miss none of them. */
+/** Subscribes to the changes of a project; resolves when later reads miss none of them. */
 export async function followProject(projectId: number): Promise<void> {
   if (followed?.projectId !== projectId) {
     followed?.end();
@@ -22,7 +20,7 @@ export async function followProject(projectId: number): Promise<void> {
   await followed.begun;
 }
 
-/** Ends the subscription to a project of which no screen is open any more. */
+/** Ends the subscription when the last screen of a project closes. */
 export function leaveProject(projectId: number): void {
   if (followed?.projectId !== projectId) return;
   followed.end();

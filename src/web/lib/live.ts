@@ -15,8 +15,8 @@ import {
 import { call } from './api.ts';
 
 const reconnectDelay = 2000;
-// Milliseconds until the next try: after hidden tabs were asked to close their connections, and while
-// the server still refuses one.
+// Milliseconds until the next attempt: after hidden tabs were asked to close their connections, and
+// while the server still refuses one.
 const roomDelay = 1000;
 const CONNECTION_LIMIT_RETRY_MS = 30_000;
 
@@ -28,7 +28,7 @@ type LiveState = 'connected' | 'lost' | 'limit-reached';
 
 interface Subscription {
   topic: Topic;
-  /** The number of the last line that the page holds; called for each new connection. */
+  /** The number of the last loaded line; called for each new connection. */
   after?: (() => number) | undefined;
   onMessage?: ((message: ServerMessage) => void) | undefined;
 }
@@ -42,12 +42,11 @@ class Live {
   #listeners = new Set<() => void>();
   #state: LiveState = 'connected';
   #refusals = 0;
-  /** Whether this tab has closed its connection for another tab, until it is shown again. */
+  /** Whether this hidden tab has closed its connection for another tab. */
   #isSuspended = false;
   #tabs: BroadcastChannel | undefined;
   #waiting = new Map<() => void, Topic>();
 
-  /** Receives every message, for the query cache. */
   onMessage: Listener = () => {};
 
   subscribe(subscription: Subscription): () => void {
@@ -57,7 +56,7 @@ class Live {
     return () => this.#unsubscribe(subscription);
   }
 
-  /** Resolves when the server answers a subscription to `topic`, or after `longestWaitMs`. */
+  /** Resolves when the server confirms a subscription to `topic`, or after `longestWaitMs`. */
   answered(topic: Topic, longestWaitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -91,7 +90,7 @@ class Live {
 
   #opened(): void {
     for (const subscription of this.#subscriptions) this.#ask(subscription);
-    // Only after the handshake does the server say whether it accepts one more connection.
+    // Only after the handshake does the server refuse one connection too many.
     if (this.#state === 'lost') this.#setState('connected');
   }
 
@@ -105,7 +104,7 @@ class Live {
     }
     this.#setState('lost');
     const scheduleReconnect = () => this.#scheduleReconnect(reconnectDelay);
-    // The session may have ended. This request waits until there is a session again.
+    // The session may have ended. This request waits for the next sign-in.
     if (code === closeCodes.signedOut)
       void call(users.current).then(scheduleReconnect, scheduleReconnect);
     else scheduleReconnect();
@@ -120,7 +119,7 @@ class Live {
     this.#refusals += 1;
     if (this.#refusals > 1) this.#setState('limit-reached');
     this.#tabs?.postMessage(REQUEST_CONNECTION_SLOT);
-    // Everything that the websocket would announce is read again at intervals.
+    // Polls everything that the websocket would announce.
     for (const { topic } of this.#subscriptions) this.onMessage({ type: 'subscribed', topic });
     this.#scheduleReconnect(this.#refusals > 1 ? CONNECTION_LIMIT_RETRY_MS : roomDelay);
   }
@@ -152,8 +151,7 @@ class Live {
   }
 
   #received(data: unknown): void {
-    // As the answers of the API, it is not checked; a message of a newer server that this page does
-    // not know concerns nobody.
+    // Not validated, as the responses of the API; unknown messages of a newer server are ignored.
     const message = JSON.parse(String(data)) as ServerMessage;
     this.#refusals = 0;
     this.#setState('connected');

@@ -26,7 +26,7 @@ export function query<E extends Endpoint>(endpoint: E, ...[args]: ArgsOf<E>) {
   });
 }
 
-/** The options of a read of one page of a list; the page tells where the next one begins. */
+/** The options of a read of one page of a list; the page has the cursor of the next one. */
 export function queryPage<Item extends { id: number }>(
   endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Item[]>>,
   args: { params?: unknown; query: { limit: number; [name: string]: unknown } },
@@ -60,7 +60,7 @@ export function queryAll<Item extends { id: number }>(
   });
 }
 
-/** The options of a write; afterwards everything in `refresh` is read again. */
+/** The options of a write, which then refetches everything in `refresh`. */
 export function send<E extends Endpoint>(endpoint: E, { refresh = [] as Endpoint[] } = {}) {
   return {
     mutationFn: (args: CallOf<E>): Promise<ReplyOf<E>> => request(endpoint, args),

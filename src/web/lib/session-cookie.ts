@@ -1,11 +1,11 @@
-// A readable cookie says whether a session exists; scripts cannot read the session itself.
+// Scripts see from a readable cookie whether a session exists; the session cookie itself is HttpOnly.
 
 const name = 'signalbox_signed_in';
 
 export const isSignedIn = (): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`));
 
-/** Removes the cookie here, so that the sign-in page does not redirect the person back. */
+/** Removes the cookie, so that the sign-in page does not redirect back. */
 export function forgetSession(): void {
   document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
 }
@@ -13,8 +13,8 @@ export function forgetSession(): void {
 const leftMark = 'signalbox-signed-out';
 
 /**
- * Notes that somebody has just signed out. They are not redirected to the only provider at once,
- * since that would sign them in again.
+ * Notes a sign-out. The sign-in page does not redirect to the only provider at once after it, since
+ * that would start a new session.
  */
 export const justSignedOut = {
   note: (): void => sessionStorage.setItem(leftMark, '1'),
@@ -26,7 +26,9 @@ export const justSignedOut = {
   },
 };
 
-/** An address of this console to come back to, or null when the text is anything else. */
+/**
+ * Returns the text if it is an address of this console to return to, else null: no open redirects.
+ */
 export function localAddress(text: string | undefined): string | null {
   if (!text?.startsWith('/')) return null;
   const url = URL.parse(text, location.origin);
@@ -36,7 +38,6 @@ export function localAddress(text: string | undefined): string | null {
 
 let leaving = false;
 
-/** Goes to the sign-in page, which returns to the present address. */
 export function leaveToSignIn(): void {
   if (leaving || location.pathname.startsWith('/auth/')) return;
   leaving = true;

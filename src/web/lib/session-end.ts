@@ -1,5 +1,5 @@
-// Handles a session that ends while somebody works: the screen stays as it is, and refused requests
-// are sent again after the next sign-in.
+// Handles the end of a session while the console is open: the screen stays as it is, and refused
+// requests are sent again after the next sign-in.
 
 import { leaveToSignIn } from './session-cookie.ts';
 
@@ -10,7 +10,7 @@ class SessionEnd {
   #goOn: (() => void)[] = [];
   #listeners = new Set<() => void>();
 
-  /** For `useSyncExternalStore`: whether somebody has to sign in again. */
+  /** For `useSyncExternalStore`: whether the user has to sign in again. */
   watch = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     this.#canAsk = true;
@@ -22,7 +22,7 @@ class SessionEnd {
 
   isOver = (): boolean => this.#isOver;
 
-  /** Resolves when there is a session again. Leaves the page if no screen can ask to sign in. */
+  /** Resolves after the next sign-in. Leaves the page if no screen can show the sign-in dialog. */
   wait(): Promise<void> {
     if (!this.#canAsk) leaveToSignIn();
     else if (!this.#isLeaving) this.#set(true);
@@ -34,7 +34,7 @@ class SessionEnd {
     for (const goOn of this.#goOn.splice(0)) goOn();
   }
 
-  /** The person signs out, so nobody is asked to sign in again. */
+  /** Called before a sign-out, so that the sign-in dialog does not open. */
   leave(): void {
     this.#isLeaving = true;
   }

@@ -1,5 +1,4 @@
-// Single keys that do something on every screen. They can be switched off, because they disturb
-// people who control their computer by speech.
+// Single-key shortcuts. They can be switched off, because they disturb users of speech recognition.
 
 const storageKey = 'shortcuts';
 
@@ -10,17 +9,17 @@ export function switchShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Whether the focus is in an input, where single keys are no shortcuts. */
+/** Whether the focus is in an input, where single keys are text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** The dialog above all others; the keys of the screen do nothing while one is open. */
+/** The topmost dialog, which disables the keys of the screen. */
 const topDialog = (): Element | undefined =>
   [...document.querySelectorAll('[role="dialog"]')].at(-1);
 
-/** How long after `g` the second key may come, in ms. */
+/** The time for the second key after `g`, in ms. */
 const chordLimit = 1500;
 
 interface Keys {
@@ -34,11 +33,10 @@ const isPalette = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 const isPlain = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
 
-/** Listens to keys while the dialog of an element is above all others. */
-export function listenInDialog(element: Element, keys: Keys): () => void {
+/** Calls the action of each key until the returned function is called. */
+function onKey(actionOf: (event: KeyboardEvent) => (() => void) | undefined): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!isPlain(event) || !areShortcutsOn() || isTyping(event)) return;
-    const act = topDialog()?.contains(element) ? keys[event.key] : undefined;
+    const act = actionOf(event);
     if (!act) return;
     event.preventDefault();
     act();
@@ -46,6 +44,15 @@ export function listenInDialog(element: Element, keys: Keys): () => void {
   addEventListener('keydown', onKeyDown);
   return () => removeEventListener('keydown', onKeyDown);
 }
+
+const isShortcut = (event: KeyboardEvent): boolean =>
+  isPlain(event) && areShortcutsOn() && !isTyping(event);
+
+/** Listens to keys while the dialog of an element is above all others. */
+export const listenInDialog = (element: Element, keys: Keys): (() => void) =>
+  onKey((event) =>
+    isShortcut(event) && topDialog()?.contains(element) ? keys[event.key] : undefined,
+  );
 
 /** Listens to keys until the returned function is called. */
 export function listen(keys: Keys, onPalette: () => void): () => void {
@@ -58,13 +65,8 @@ export function listen(keys: Keys, onPalette: () => void): () => void {
     pressedAt = timeStamp;
     return action;
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isOurs = isPlain(event) && areShortcutsOn() && !isTyping(event) && !topDialog();
-    const act = isPalette(event) ? onPalette : isOurs ? actionOf(event) : undefined;
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
-  addEventListener('keydown', onKeyDown);
-  return () => removeEventListener('keydown', onKeyDown);
+  return onKey((event) => {
+    if (isPalette(event)) return onPalette;
+    return isShortcut(event) && !topDialog() ? actionOf(event) : undefined;
+  });
 }

@@ -1,5 +1,4 @@
-// Maps Mantine's variables to the roles of styles/tokens.css, and reads and stores the colour
-// scheme.
+// Maps Mantine's variables to the tokens of styles/tokens.css, and stores the colour scheme.
 
 import {
   colorsTuple,
@@ -31,7 +30,7 @@ function shades(name: string, roles: string[]): Record<string, string> {
 const roles = {
   ...tone('accent'),
   ...tone('danger'),
-  // Components use these two palettes directly, so both schemes map them to the same roles.
+  // Components use these two palettes directly, so both schemes map them to the same tokens.
   ...shades('gray', [
     'surface-sunken',
     'hover',
@@ -135,6 +134,6 @@ export function storedColorScheme(): MantineColorSchemeManager {
   };
 }
 
-/** The nonce that the server wrote into the page for styles that are made at run time. */
+/** The CSP nonce in the page, for styles that are made at run time. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { languageTag, timeTag } from './i18n.ts';
 import { duration, exactTime, relativeTime } from './time.ts';
 
-// One timer for the page, because a thousand cells do not need a thousand timers.
+// One timer for the page: a list has up to a thousand times.
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
@@ -26,23 +26,22 @@ function subscribe(listener: () => void): () => void {
 
 const idle = () => () => {};
 
-/** The current time, to the second; it stops while `running` is false. */
+/** The current time, updated each second while `running` is true. */
 export function useNow(running: boolean): number {
   return useSyncExternalStore(running ? subscribe : idle, () => now);
 }
 
-/** The current time, to the minute, so that most ticks render nothing. */
+/** The current time, updated each minute, so that most ticks render nothing. */
 function useMinute(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now / 15_000) * 15_000);
 }
 
 interface MomentProps {
   time: string;
-  /** The words of the time. */
   children: string;
 }
 
-/** A time in short words; `ui/feedback/time-tips.tsx` shows the exact one, with its zone. */
+/** A relative time; `ui/feedback/time-tips.tsx` shows the exact one, with its zone. */
 function Moment({ time, children }: MomentProps) {
   const exact = exactTime(time, timeTag());
   return (
@@ -61,7 +60,7 @@ export function TimeAgo({ time }: { time: string | null }) {
   );
 }
 
-/** The time until something is due: "in 5 minutes", and "now" once it is due. */
+/** The time until a due time: "in 5 minutes", and "now" after it. */
 export function TimeAhead({ time }: { time: string }) {
   const minute = useMinute();
   return (

@@ -29,7 +29,7 @@ const yearFormat = cached(
 );
 const clockFormat = cached((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
 
-/** The days of the calendar of the reader since the first one. */
+/** The number of days since the epoch, in the user's time zone. */
 const dayOf = (time: number): number => {
   const date = new Date(time);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / day;
@@ -37,7 +37,7 @@ const dayOf = (time: number): number => {
 
 const sixDays = 6;
 
-/** Date and time, as short as they are clear: "Mon 02:30" within six days, else "26 Nov, 14:05". */
+/** Date and time: "Mon 02:30" within six days, else "26 Nov, 14:05". */
 function dateAndTime(time: number, now: number, language: string): string {
   if (Math.abs(dayOf(time) - dayOf(now)) <= sixDays) return weekdayFormat(language).format(time);
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
@@ -45,8 +45,8 @@ function dateAndTime(time: number, now: number, language: string): string {
 }
 
 /**
- * "5 minutes ago", and from a day on the date and time in the zone of the reader; within a minute
- * "now", also for clocks that run a little ahead.
+ * "5 minutes ago"; after a day, the date and time in the user's zone; within a minute "now", also
+ * for clocks that run a little ahead.
  */
 export function relativeTime(time: string, now: number, language: string): string {
   const at = Date.parse(time);
@@ -60,7 +60,6 @@ export function relativeTime(time: string, now: number, language: string): strin
     : relativeFormat(language).format(count, unit);
 }
 
-/** Date and time with the zone. */
 export const exactTime = (time: string, language: string): string =>
   exactFormat(language).format(Date.parse(time));
 
@@ -70,7 +69,6 @@ export const clockTime = (time: string, language: string): string =>
 const amount = (value: number, unit: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 
-/** A length of time: "2 min". */
 export const span = (seconds: number, language: string): string =>
   duration(new Date(0).toISOString(), seconds * 1000, language);
 
@@ -110,6 +108,6 @@ export function timeTagOf(language: string, preferred: readonly string[]): strin
   return new Intl.Locale(tag ?? language, hourCycle && { hourCycle }).toString();
 }
 
-/** Whether a tag has the 24 hours of a day, and not twice twelve. */
+/** Whether a tag has the 24-hour clock. */
 export const hasWholeDays = (tag: string): boolean =>
   new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === false;

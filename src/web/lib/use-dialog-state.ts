@@ -1,13 +1,13 @@
-// The state of a dialog that asks before something is done with a thing.
+// The state of a confirmation dialog about a resource.
 
 import { useState } from 'react';
 
-/** `resource` is what the dialog asks about, also while it closes. */
+/** `resource` stays set during the closing animation. */
 export function useDialogState<Resource>() {
   const [resource, setResource] = useState<Resource | null>(null);
   const [opened, setOpened] = useState(false);
   return {
-    thing: resource,
+    resource,
     opened,
     onClose: () => setOpened(false),
     ask: (asked: Resource) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A value that is saved on change: the new value is shown at once, while it is being saved. */
+/** A value that is saved on change: shows the new value while it is being saved. */
 export function useOptimisticValue<T>(saved: T) {
   const [asked, setAsked] = useState<{ value: T } | null>(null);
   return {

@@ -9,8 +9,8 @@ export function toWallClock(time: string, timeZone: string): string {
 }
 
 /**
- * The time, to the second, of a local time. A local time that does not exist, because clocks are
- * put forward over it, is as much later.
+ * The time, to the second, of a local time. A local time that a clock change skips is moved forward
+ * by the length of the gap.
  */
 export function fromWallClock(shown: string, timeZone: string): string {
   const asUtc = Date.parse(`${shown}Z`);
@@ -41,13 +41,13 @@ function offsetAt(time: number, timeZone: string): number {
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Midnight in the time zone of the reader; `later` adds so many days. */
+/** Midnight in the user's time zone, `later` days after `day`. */
 export function midnight(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
 
-/** The day so many days before a time, in the time zone of the reader. */
+/** The day `days` days before a time, in the user's time zone. */
 export function dayBefore(time: Date, days = 0): string {
   const day = new Date(time.getFullYear(), time.getMonth(), time.getDate() - days, 12);
   const two = (part: number): string => String(part).padStart(2, '0');

@@ -22,16 +22,14 @@ import { type Base, useEditableResource } from './use-editable-resource.ts';
 interface DialogProps {
   edit: Edited;
   onClose: () => void;
-  /** Called with the id of a new row. */
   onMade?: (id: number) => void;
 }
 
 export type ResourceDialog<Scope> = ComponentType<Scope & DialogProps>;
 
-/** The props of the inputs of a form, beside those of its scope. */
 export interface FieldsProps<Values, Row = unknown> {
   form: UseFormReturnType<Values>;
-  /** The row that is changed; null for a new one. */
+  /** The stored row; null for a new one. */
   stored: Row | null;
 }
 
@@ -39,20 +37,19 @@ interface Definition<E extends Endpoints, Row, Scope, Values> {
   resource: Resource<E, Row, Scope>;
   help: HelpTopic;
   size?: number;
-  /** The number of inputs of the skeleton. */
   fields?: number;
-  /** The values of a stored row, or those of a new one. */
+  /** The values of a stored row, or the initial values of a new one. */
   values: (row: ReplyOf<E['one']> | undefined, scope: Scope) => Values;
   toBody: (values: Values, scope: Scope, isNew: boolean) => z.input<E['create' | 'update']['body']>;
-  /** Checks the body of a new row. */
+  /** Validates the body of a new row. */
   schema: z.ZodType;
-  /** Checks the body of a change, if it differs. */
+  /** Validates the body of a change, if it differs. */
   changeSchema?: z.ZodType;
-  /** Checks rules that the schemas do not have. */
+  /** Rules that the schemas do not have. */
   check?: (values: Values) => FormErrors;
   inputPath?: (path: string) => string;
   Fields: ComponentType<Scope & FieldsProps<Values, ReplyOf<E['one']>>>;
-  /** Does something before the form is submitted. */
+  /** Extends the submit of the form. */
   useFrame?: (scope: Scope, form: UseFormReturnType<Values>, frame: FormFrame) => FormFrame;
 }
 
@@ -85,7 +82,7 @@ export function defineResourceDialog<
   function ResourceForm({ scope, base, onClose, onMade }: Inner & { base: Base<Stored> | null }) {
     const create = useMutation(resource.create() as unknown as AnyWrite);
     const update = useMutation(resource.update() as unknown as AnyWrite);
-    const stored = base && (base.thing as Stored & NamedRow);
+    const stored = base && (base.resource as Stored & NamedRow);
     const { check, inputPath } = definition;
     const { form, frame } = useBodyForm({
       initial: definition.values(stored ?? undefined, scope),

@@ -1,4 +1,4 @@
-// The list of a resource with its dialogs, and the screen that has nothing else.
+// The list of a resource with its dialogs, and the screen that contains only the list.
 
 import { Button } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
@@ -17,7 +17,6 @@ import type { ResourceDialog } from './resource-dialog.tsx';
 import type { Endpoints, Noun, ProjectScope, Resource } from './resource.ts';
 import { useDeletion } from './use-deletion.tsx';
 
-/** The props that a screen gives to its list. */
 interface ListScreen {
   mayManage: boolean;
   address: ListAddress & EditAddress;
@@ -25,7 +24,7 @@ interface ListScreen {
 
 export type ResourceListProps = ListScreen & ProjectScope;
 
-/** The resources whose lists can be empty. */
+/** The resources with a text for an empty list. */
 type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'user'>;
 
 interface Props<E extends Endpoints, Row, Scope> extends ListScreen {
@@ -40,13 +39,12 @@ interface Props<E extends Endpoints, Row, Scope> extends ListScreen {
   renderName?: (row: Row) => ReactNode;
   /** The columns after the one with the name. */
   columns: Column<Row>[];
-  /** The text of a row that the search reads. */
+  /** The text to search in. */
   textOf: (row: Row) => string;
   /** Buttons of a row before those that edit and delete. */
   renderActions?: (row: Row) => ReactNode;
 }
 
-/** The button that adds a row. */
 export function AddButton({ noun, address }: { noun: Noun; address: EditAddress }) {
   return (
     <Button
@@ -121,7 +119,6 @@ interface ScreenProps {
   children?: ReactNode;
 }
 
-/** The screen of a resource. */
 export function ResourceList<
   E extends Endpoints,
   Row extends { id: number },

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { errorWords } from '../lib/error-words.ts';
+import { QueryFailure } from './query-failure.tsx';
 import { t } from '../lib/i18n.ts';
 import { OnceOpened } from '../ui/dialogs/once-opened.tsx';
-import { Failure } from '../ui/feedback/failure.tsx';
 import type { EditAddress } from '../ui/forms/edit-dialog.tsx';
 import { type Column, DataTable } from '../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../ui/lists/row-actions.tsx';
@@ -24,7 +23,7 @@ interface Props<E extends Endpoints, Row, Scope> {
   param: string;
   /** The columns between the name and the buttons. */
   columns: Column<Row>[];
-  /** What is lost when a row is deleted, if the words of the resource do not say it. */
+  /** The consequences of a deletion, if the words of the resource do not have them. */
   deleteText?: (row: Row, count: number) => string;
 }
 
@@ -51,7 +50,7 @@ export function ResourceSection<
   return (
     <Section title={t(`${noun}.list`)} text={t(`${noun}.text`)} actions={mayManage && add}>
       {error && !data ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       ) : data?.length === 0 ? (
         <p>{t(`${noun}.none`)}</p>
       ) : (

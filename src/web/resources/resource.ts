@@ -1,5 +1,5 @@
-// A kind of resource as the console knows it: its words, its endpoints, and how they are addressed.
-// The parts of the kit in this folder make its list, its dialog and its deletion from it.
+// Defines a resource of the console: its words, its endpoints and their params. This folder makes
+// its list, its dialog and its deletion from it.
 
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { send } from '../lib/query.ts';
@@ -42,9 +42,8 @@ export interface NamedRow {
 interface Definition<E extends Endpoints, Row, Scope> {
   noun: Noun;
   endpoints: E;
-  /** Lists what uses a row; absent for resources that nothing refers to. */
+  /** Lists what uses a row; absent if no resource refers to it. */
   refs?: Endpoint;
-  /** Further reads that show rows. */
   alsoRefresh?: Endpoint[];
   /** The name of a row in lists and messages; by default its own. */
   nameOf?: (row: Row) => string;
@@ -60,14 +59,13 @@ export interface Resource<E extends Endpoints, Row, Scope> {
   params: (scope: Scope) => Params;
   /** The params of one row. */
   paramsOf: (scope: Scope, id: number) => Params;
-  /** The options of the writes, which refresh what shows rows. */
+  /** The writes, which refetch the reads of the resource. */
   create: () => Write<E['create']>;
   update: () => Write<E['update']>;
   remove: () => Write<E['remove']>;
 }
 
 type Write<Called extends Endpoint> = ReturnType<typeof send<Called>>;
-/** A write of any resource, for the kit. */
 export type AnyWrite = Write<Endpoint>;
 
 export function defineResource<E extends Endpoints, Row = NamedRow, Scope = ProjectScope>(
@@ -91,7 +89,7 @@ export function defineResource<E extends Endpoints, Row = NamedRow, Scope = Proj
     paramsOf: (scope, id) => ({ ...params(scope), [idParam]: id }),
     create: () => send<E['create']>(endpoints.create, changed),
     update: () => send<E['update']>(endpoints.update, changed),
-    // What has been deleted is not read again, also if its page is still open.
+    // A deleted row is not refetched, although its page may still be open.
     remove: () => send<E['remove']>(endpoints.remove, { refresh: lists }),
   };
 }

@@ -4,33 +4,32 @@ import { useDialogState } from '../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx';
 import { toast, toastError } from '../ui/feedback/toast.ts';
 
-/** Shows why something could not be done. */
 export const toastFailure = (error: unknown): void => toastError(errorWords(error));
 
 interface Words {
   title: string;
   text: string;
   action: string;
-  /** Whether nothing is lost, so that the button is not red. */
+  /** Whether nothing is lost: the button is then not red. */
   isHarmless?: boolean;
 }
 
 interface Confirmed<Row, Args, Reply> {
   mutation: UseMutationOptions<Reply, Error, Args>;
   argsOf: (row: Row) => Args;
-  /** Null until somebody has asked for the first time. */
+  /** `row` is null before the first opening. */
   wordsOf: (row: Row | null) => Words;
-  /** The message when it has been done. */
+  /** The toast after the action. */
   done?: (row: Row) => string;
   onDone?: (reply: Reply) => void;
 }
 
 /**
- * Asks for confirmation before an action, does it, and shows the result. Returns a function that asks,
- * and the dialog.
+ * Asks for confirmation before an action, and shows the result. Returns a function that opens the
+ * dialog, and the dialog.
  */
 export function useConfirmed<Row, Args, Reply>(options: Confirmed<Row, Args, Reply>) {
-  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const { resource: row, opened, onClose, ask } = useDialogState<Row>();
   const { mutate, isPending } = useMutation({
     ...options.mutation,
     onSuccess: (reply) => {

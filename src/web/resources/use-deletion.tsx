@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { References } from '#shared/api/references.ts';
-import { errorWords } from '../lib/error-words.ts';
+import { toastFailure } from './use-confirmed.tsx';
 import { t } from '../lib/i18n.ts';
 import { query } from '../lib/query.ts';
 import { useDialogState } from '../lib/use-dialog-state.ts';
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx';
-import { toast, toastError } from '../ui/feedback/toast.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import type { AnyWrite, Endpoints, Resource } from './resource.ts';
 
 type Section = keyof References;
@@ -39,21 +39,22 @@ const sectionsOf = (projectId: number | undefined, references: References) =>
 
 interface Options<Row> {
   onDeleted?: (() => void) | undefined;
-  /** Says what will be lost, if the words of the resource do not. */
+  /** The consequences, if the words of the resource do not have them. */
   renderText?: ((row: Row) => ReactNode) | undefined;
 }
 
-/** Returns a function that asks about a row, and the dialog that asks. */
+/** Returns a function that opens the dialog for a row, and the dialog. */
 export function useDeletion<Row extends { id: number }, E extends Endpoints, Scope>(
   resource: Resource<E, Row, Scope>,
   scope: Scope,
   { onDeleted, renderText }: Options<Row> = {},
 ) {
   const { noun, refs, nameOf } = resource;
-  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const { resource: row, opened, onClose, ask } = useDialogState<Row>();
   const params = row ? resource.paramsOf(scope, row.id) : {};
   const deletion = useMutation(resource.remove() as unknown as AnyWrite);
-  // Nothing is asked about what has been deleted, also if a change of the project refreshes all reads.
+  // The references of a deleted row are not read again, although a change of the project refetches
+  // all reads.
   const isGone = deletion.isPending || deletion.isSuccess;
   const users = useQuery({
     ...query<Endpoint>(refs ?? resource.endpoints.remove, { params }),
@@ -68,11 +69,10 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
       toast(t(`${noun}.deleted`, { name: nameOf(row) }));
       onDeleted?.();
     };
-    const onError = (error: unknown) => toastError(errorWords(error));
-    deletion.mutate({ params }, { onSuccess, onError, onSettled: onClose });
+    deletion.mutate({ params }, { onSuccess, onError: toastFailure, onSettled: onClose });
   };
-  // If the references cannot be read, the dialog asks all the same: the server refuses to delete a
-  // row that is used.
+  // Without the references, the dialog asks all the same: the server refuses to delete a row that
+  // is used.
   const isUnused = refs === undefined || users.isError;
   const found = users.data as References | undefined;
   return {
@@ -99,7 +99,6 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
   };
 }
 
-/** The resources to which others refer. */
 type Used =
   | 'environment'
   | 'integration'

@@ -1,4 +1,4 @@
-// Reads the thing that a form edits when the form opens, together with its revision.
+// Reads the resource when its form opens, together with its revision.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,14 +8,14 @@ import { errorWords } from '../lib/error-words.ts';
 import { query } from '../lib/query.ts';
 
 export interface Base<Resource> {
-  thing: Resource;
-  /** The revision of the thing, for the `If-Match` of its change. */
+  resource: Resource;
+  /** For the header `If-Match` of the change. */
   revision: string | undefined;
-  /** Reads the thing again and fills the form with it. */
+  /** Reads the resource again and resets the form to it. */
   onReload: () => void;
 }
 
-/** `params` is null for the form of a new thing, for which nothing is read. */
+/** `params` is null for a new resource, for which nothing is read. */
 export function useEditableResource<E extends Endpoint, P extends CallOf<E>['params'] | null>(
   endpoint: E,
   params: P,
@@ -27,11 +27,11 @@ export function useEditableResource<E extends Endpoint, P extends CallOf<E>['par
     refetchOnMount: 'always',
     enabled: params !== null,
   });
-  // The first reading stays until a reload, because the form was filled with it.
+  // The first reading stays until a reload, because the form has its values.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
   const baseOf = (resource: object): Base<ReplyOf<E>> => ({
-    thing: resource as ReplyOf<E>,
+    resource: resource as ReplyOf<E>,
     revision: revisionOf(resource),
     onReload: () => void reload(),
   });
@@ -43,7 +43,7 @@ export function useEditableResource<E extends Endpoint, P extends CallOf<E>['par
   };
   if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data as object));
   return {
-    thing: (params === null ? null : (base ?? undefined)) as
+    resource: (params === null ? null : (base ?? undefined)) as
       | Base<ReplyOf<E>>
       | Extract<P, null>
       | undefined,

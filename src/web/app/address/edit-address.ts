@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
 
-/** Closes a form whose address was opened by somebody who may not change the thing. */
+/** Closes a form that an address opened for a user who may not change the resource. */
 export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
   useEffect(() => {
     if (isRefused) onLeave();
@@ -15,8 +15,8 @@ export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
 type Param = 'edit' | 'value' | 'matcher' | 'schedule';
 
 /**
- * The thing that a dialog edits, in a search parameter of the address; for screens with several
- * lists. The page of one thing edits only that one, whose id is `own`.
+ * The resource that a dialog edits, in a search parameter of the address; for screens with several
+ * lists. With `own`, only that id is accepted.
  */
 export function useEditAddress(param: Param, mayEdit: boolean, own?: number): EditAddress {
   const search: Partial<Record<Param, number | 'new'>> = useSearch({ strict: false });

@@ -4,8 +4,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { objectTypes } from '#shared/object-types.ts';
 import { type EventFilter, isCode } from '../../features/events/event-filter.ts';
+import { useTrail } from './list-address.ts';
 import { day, oneOf, positive, text, textThat, trail } from './search-params.ts';
-import type { Trail } from '../../ui/lists/cursors.ts';
 
 export const eventParams = {
   before: trail,
@@ -17,36 +17,20 @@ export const eventParams = {
   q: text,
 };
 
-interface EventAddress {
-  filter: EventFilter;
-  onFilter: (filter: EventFilter) => void;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
-}
-
-type Search = EventFilter & { before?: Trail };
-
-/** Filter and page of the open list of events, which are stored in its address. */
-export function useEventAddress(): EventAddress {
-  const { before, code, type, user, from, to, q }: Search = useSearch({ strict: false });
+export function useEventAddress() {
+  const { code, type, user, from, to, q }: EventFilter = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = { code, type, user, from, to, q };
   return {
     filter,
-    onFilter: (wanted) =>
+    onFilter: (wanted: EventFilter) =>
       void navigate({
         to: '.',
         search: wanted,
-        // The history of the browser does not keep every letter that was typed.
+        // Typing must not add an entry to the browser's history for each letter.
         replace: wanted.q !== q,
         resetScroll: false,
       }),
-    trail: before,
-    onTrail: (next) =>
-      void navigate({
-        to: '.',
-        search: (all) => ({ ...all, before: next }),
-        resetScroll: false,
-      }),
+    ...useTrail(),
   };
 }

@@ -1,5 +1,3 @@
-// Remembers the view of a project that was open last, for the link in the sidebar.
-
 const storageKey = (projectId: number): string => `viewId.${projectId}`;
 
 /** `viewId` is null for all templates. */

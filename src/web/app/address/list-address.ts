@@ -1,12 +1,14 @@
 // The search parameters of a list: how they are read, and the hook that reads and changes them.
 
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ProjectRequirement } from '#shared/permissions.ts';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
+import type { Trail } from '../../ui/lists/cursors.ts';
 import type { ListAddress } from '../../ui/lists/list.tsx';
+import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from './edit-address.ts';
 import { edited, oneOf, positive, type Search, text } from './search-params.ts';
 
-/** The text of the search, the column of the order, the page, and what a dialog edits. */
 export const listParams = {
   q: text,
   sort: text,
@@ -19,7 +21,6 @@ export const repositoriesParams = { ...listParams, hosts: oneOf([true]) };
 
 type ListSearch = Search<typeof listParams>;
 
-/** Search, order, page and dialog of the open list, which are stored in its address. */
 export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
   const { q, sort, page, edit }: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -42,4 +43,24 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
     edit: mayEdit ? (edit ?? null) : null,
     onEdit,
   };
+}
+
+/** The props of a list of resources; `permission` is needed to change them. */
+export function useListProps(permission: ProjectRequirement) {
+  const { projectId } = useParams({ from: '/app/project/$projectId' });
+  const mayManage = useAccess(projectId)(permission);
+  return { projectId, mayManage, address: useListAddress(mayManage) };
+}
+
+/** The page of a list with a `CursorPager`. */
+export function useTrail() {
+  const { before }: { before?: Trail } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const onTrail = (trail: Trail) =>
+    void navigate({
+      to: '.',
+      search: (all) => ({ ...all, before: trail }),
+      resetScroll: false,
+    });
+  return { trail: before, onTrail };
 }

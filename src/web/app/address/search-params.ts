@@ -3,14 +3,14 @@
 import { isTrail, type Trail } from '../../ui/lists/cursors.ts';
 import { isDay } from '../../lib/wall-clock.ts';
 
-/** Reads one parameter, which the router has parsed as JSON; undefined for a value it may not have. */
+/** Reads one parameter, which the router has parsed as JSON; undefined for an invalid value. */
 type Reader<Value> = (given: unknown) => Value | undefined;
 type Readers = Record<string, Reader<unknown>>;
 export type Search<Of extends Readers> = {
   [Name in keyof Of]?: ReturnType<Of[Name]>;
 };
 
-/** Reads the parameters that are named, and no others. */
+/** Reads the named parameters only. */
 export const searchOf = <Of extends Readers>(readers: Of) => ({
   parse: (given: Record<string, unknown>): Search<Of> =>
     Object.fromEntries(
@@ -23,11 +23,10 @@ export const positive: Reader<number> = (given) => {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Also what is a text although the router has parsed it, such as a number. */
+/** Also accepts what the router has parsed as another type, such as a number. */
 export const text: Reader<string> = (given) =>
   given === undefined || typeof given === 'string' ? given : JSON.stringify(given);
 
-/** A text for which `isRight` holds. */
 export const textThat =
   (isRight: (given: string) => boolean): Reader<string> =>
   (given) =>
@@ -43,6 +42,6 @@ export const day = textThat(isDay);
 /** The cursors of the pages of a list; see cursors.ts. */
 export const trail: Reader<Trail> = textThat(isTrail);
 
-/** What a dialog edits: `new`, or the id of a thing. */
+/** What a dialog edits: `new`, or the id of a resource. */
 export const edited: Reader<number | 'new'> = (given) =>
   given === 'new' ? given : positive(given);

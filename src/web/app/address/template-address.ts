@@ -30,7 +30,7 @@ export function useTemplateAddress() {
   const { viewId: param, templateId } = useParams({ strict: false });
   const viewId = param ?? null;
   const { edit: edited, copy: copied, status, kind }: TemplateSearch = useSearch({ strict: false });
-  // The page of a template edits and copies only that one.
+  // The page of a template edits and copies only that template.
   const isOwn = (id: unknown): boolean => templateId === undefined || id === templateId;
   const edit = isOwn(edited) ? edited : undefined;
   const copy = isOwn(copied) ? copied : undefined;
@@ -63,7 +63,6 @@ export function useTemplateAddress() {
       }),
     addressOf: (id: number) => templatePath(projectId, viewId, id),
     listAddress: (view: number | null) => templatesPath(projectId, view),
-    /** Shows all templates after the view was deleted. */
     onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
       void navigate({

@@ -9,7 +9,7 @@ import { toastError } from '../../ui/feedback/toast.ts';
 import { LaunchProvider } from './launch.tsx';
 import { TaskOverlay } from './task-overlay.tsx';
 
-/** The task named by `?t=` over a screen that belongs to no project: it is looked for in all of them. */
+/** The task of `?t=` over a screen outside projects: searched in all projects. */
 export function FoundTask({ taskId }: { taskId: number }) {
   const navigate = useNavigate();
   const { data, error } = useQuery(overviewQueries.search(`#${taskId}`));

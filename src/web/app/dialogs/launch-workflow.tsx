@@ -1,24 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
 import { useLaunchDialog } from './use-launch-dialog.ts';
 
 const Context = createContext<(workflowId: number) => void>(() => {});
 
-/** Opens the dialog that launches a workflow. */
 export const useLaunchWorkflow = () => useContext(Context);
 
-const LaunchDialog = lazy(async () => ({
-  default: (await import('../../features/workflows/launch-dialog.tsx')).LaunchDialog,
-}));
+const LaunchDialog = lazyExport(
+  () => import('../../features/workflows/launch-dialog.tsx'),
+  'LaunchDialog',
+);
 
 interface Props {
   projectId: number;
   children: ReactNode;
 }
 
-/** Like the dialog of tasks, the one of workflows is opened by a click, by a link or by the palette. */
 export function WorkflowLaunchProvider({ projectId, children }: Props) {
   const navigate = useNavigate();
   const { launch } = useSearch({ from: '/app/project/$projectId' });

@@ -8,13 +8,12 @@ import { useLaunchDialog } from './use-launch-dialog.ts';
 
 interface Launch {
   templateId: number;
-  /** A task that is run again. */
+  /** The task that is run again. */
   earlier?: Task;
 }
 
 const Context = createContext<(launch: Launch) => void>(() => {});
 
-/** Opens the dialog that launches a task. */
 export const useLaunch = () => useContext(Context);
 
 const NewTaskDialog = lazy(async () => {
@@ -31,7 +30,7 @@ export function LaunchProvider({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  // The address can open the dialog as well: by a link, or from the command palette.
+  // A link or the command palette opens the dialog through the address.
   const { run } = useSearch({ strict: false });
   const may = useAccess(projectId);
   const mayRun = may('run_tasks');
@@ -49,7 +48,6 @@ export function LaunchProvider({
   const { shown, opened, open, hide, close } = useLaunchDialog<Launch>(asked, leave);
   const started = (task: Task) => {
     hide();
-    // A task that was launched from the page of a task opens on its page too.
     if (isOnTask) {
       const params = { projectId: task.project_id, taskId: task.id };
       void navigate({ to: '/project/$projectId/tasks/$taskId', params });

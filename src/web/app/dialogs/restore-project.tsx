@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
-const RestoreDialog = lazy(async () => ({
-  default: (await import('../../features/backups/restore-dialog.tsx')).RestoreDialog,
-}));
+const RestoreDialog = lazyExport(
+  () => import('../../features/backups/restore-dialog.tsx'),
+  'RestoreDialog',
+);
 
-/** The dialog that restores a project from a backup; afterwards the project is opened. */
 export function RestoreProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   return (

@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from './launch.tsx';
 
-const TaskDialog = lazy(async () => {
-  const { TaskDialog: component } = await import('../../features/tasks/page/task-dialog.tsx');
-  return { default: component };
-});
+const TaskDialog = lazyExport(
+  () => import('../../features/tasks/page/task-dialog.tsx'),
+  'TaskDialog',
+);
 
-/** The task named by `?t=`, over whatever screen is open. */
 export function TaskOverlay({ projectId }: { projectId: number }) {
   const { t: taskId } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -9,7 +9,6 @@ import { type Toast, toasts } from '../../ui/feedback/toast.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import classes from './toast-list.module.css';
 
-/** All toasts since the page was loaded, the newest first. */
 export function ToastList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { kept } = useSyncExternalStore(toasts.watch, toasts.state);
   return (

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react';
 
 interface Opened<Target> {
   target: Target;
-  /** Makes a new form for each opening. */
+  /** A new key for each opening, which resets the form. */
   key: string;
 }
 
 /**
- * The state of a launch dialog, which a click or the address opens. `asked` is what the address asks to
- * launch, null for nothing; `leave` removes it from the address.
+ * The state of a launch dialog, which a click or the address opens. `asked` is the target in the
+ * address, null for none; `leave` removes it from the address.
  */
 export function useLaunchDialog<Target>(asked: Opened<Target> | null, leave: () => void) {
   const [last, setLast] = useState<Opened<Target> | null>(null);
@@ -17,7 +17,9 @@ export function useLaunchDialog<Target>(asked: Opened<Target> | null, leave: () 
     setLast({ target, key: `click-${Date.now()}` });
     setIsClicked(true);
   }, []);
-  /** Hides the dialog unless the address still asks for it. Its form is shown while it fades out. */
+  /**
+   * Hides the dialog unless the address opens it. The form stays mounted for the closing animation.
+   */
   const hide = () => {
     setIsClicked(false);
     if (asked) setLast(asked);

@@ -6,7 +6,7 @@ import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import classes from './help.module.css';
 
-/** The frame around the guide. Everybody can read it, so it shows nothing of a project. */
+/** Public, so it shows nothing of a project. */
 export function Help() {
   const router = useRouter();
   const navigate = useNavigate();

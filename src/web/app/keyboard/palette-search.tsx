@@ -1,4 +1,4 @@
-// What the palette finds in all projects: templates to open and to run, tasks, and hosts.
+// Server results of the palette from all projects: templates to open and to run, tasks, and hosts.
 
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
@@ -9,12 +9,15 @@ import type { SearchResults, OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from '../../features/tasks/overview/overview.queries.ts';
 import { t } from '../../lib/i18n.ts';
 
-// The server is asked when the text has not changed for so long.
+// Debounce of the search request.
 const pauseMs = 120;
 
 const templatePage = '/project/$projectId/templates/$templateId' as const;
 
-/** Groups of what the server finds; all but the templates of the open project, which are known. */
+/**
+ * Groups of server results, without the templates of the open project, which the palette lists
+ * itself.
+ */
 export function useFound(query: string, openProject: number | undefined) {
   const run = useRunning();
   const open = useOpening();
@@ -30,8 +33,8 @@ export function useFound(query: string, openProject: number | undefined) {
   });
   if (query.trim() === '' || !data) return [];
   const others = data.templates.filter(({ project_id: id }) => id !== openProject);
-  // The keywords let all pass the filter of the palette, since the server has compared more than the
-  // names. What it has found for an earlier text is filtered.
+  // The keywords match the query, because the server compares more than the names. Results of an
+  // earlier query are filtered.
   const shared = asked === wanted && !isPlaceholderData ? { keywords: query } : {};
   const groups: SpotlightActionGroupData[] = [
     { group: t('task.column.task'), actions: data.tasks.map(openTask) },
@@ -94,7 +97,6 @@ function useOpening() {
   });
 }
 
-/** Opens the page of a template with the dialog that launches it. */
 function useRunning() {
   const navigate = useNavigate();
   return ({ template_id: templateId, project_id: projectId, ...template }: FoundTemplate) => {
@@ -110,7 +112,6 @@ function useRunning() {
   };
 }
 
-/** "Run kafka" searches for "kafka". */
 function withoutVerb(query: string, verbs: string[]): string {
   const text = query.trim();
   const verb = verbs.find((one) => text.toLowerCase().startsWith(`${one.toLowerCase()} `));

@@ -1,4 +1,4 @@
-// Which entry of the palette Enter opens while the server's entries come in.
+// Which entry of the palette is selected while server results arrive.
 
 import type { createSpotlight, SpotlightActionGroupData } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -6,8 +6,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 type Store = ReturnType<typeof createSpotlight>[0];
 
 /**
- * Selects the first entry again when the server has found more, unless the arrow keys have chosen an
- * entry since the text changed.
+ * Selects the first entry again when results arrive, unless the arrow keys have moved the selection
+ * since the query changed.
  */
 export function useSelection(store: Store, query: string, found: SpotlightActionGroupData[]) {
   const isMoved = useRef(false);
@@ -25,7 +25,7 @@ export function useSelection(store: Store, query: string, found: SpotlightAction
   };
 }
 
-/** The kit keeps the selection as an attribute of the entry, and its number for the arrow keys. */
+/** Mantine keeps the selection as an attribute of the entry, and its index for the arrow keys. */
 function select(store: Store, isMoved: boolean): void {
   const { listId, empty } = store.getState();
   const entries = [...(document.getElementById(listId)?.querySelectorAll('[data-action]') ?? [])];

@@ -5,10 +5,8 @@ import { IconPlayerPlay, IconSitemap } from '@tabler/icons-react';
 import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** Without a text, the workflows of the project are shown only if they are few. */
 const MAX_SHOWN_WITHOUT_QUERY = 20;
 
-/** The workflows of the open project: to open, and to launch for those who may. */
 export function useWorkflows(
   projectId: number | undefined,
   query: string,

@@ -47,18 +47,15 @@ import { compareTexts } from '../../ui/lists/sort.ts';
 
 const [store, spotlight] = createSpotlight();
 
-/** Without a text, the templates of the project are shown only if they are few. */
 const MAX_SHOWN_WITHOUT_QUERY = 20;
 
 interface Props {
   /** The palette opens when this number changes. */
   asked: number;
-  /** What was typed before the palette had an input. */
   typed: string;
   onHelp: () => void;
 }
 
-/** The command palette: opens screens and runs templates by a few letters of their names. */
 export function Palette({ asked, typed, onHelp }: Props) {
   const { projectId } = useParams({ strict: false });
   useEffect(() => {
@@ -96,7 +93,6 @@ export function Palette({ asked, typed, onHelp }: Props) {
       highlightQuery
       scrollable
       maxHeight={420}
-      // The list can be scrolled by keyboard too.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       attributes={{ content: { 'aria-label': t('palette.search') } }}
       nothingFound={t('palette.nothing')}
@@ -112,10 +108,9 @@ export function Palette({ asked, typed, onHelp }: Props) {
   );
 }
 
-// So many entries of a group are drawn at first.
+// Entries of a group that are drawn before "show all".
 const drawnAtFirst = 40;
 
-/** Long groups end in an entry that shows the rest of them. */
 function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
   const [whole, setWhole] = useState<string | null>(null);
   const text = query.trim().toLowerCase();
@@ -135,7 +130,6 @@ function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightAct
   });
 }
 
-/** Whether the palette's own filter lets an entry pass. */
 const isFound = ({ label, description, keywords }: SpotlightActionData, text: string): boolean =>
   [label, description, ...[keywords].flat()].some((one) => one?.toLowerCase().includes(text));
 
@@ -272,7 +266,6 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
   return [{ group: t('palette.commands'), actions }];
 }
 
-/** What can be made in the open project. */
 function useProjectCommands(projectId: number | undefined): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const mayManage = useMay(projectId, 'manage_resources');

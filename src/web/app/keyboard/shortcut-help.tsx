@@ -7,7 +7,6 @@ import { areShortcutsOn, switchShortcuts } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSections } from '../navigation/project-sections.tsx';
 
-/** The shortcuts, and a switch for those of one key. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { projectId } = useParams({ strict: false });
   const sections = useSections(projectId);

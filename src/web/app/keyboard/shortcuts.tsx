@@ -1,27 +1,21 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { listen } from '../../lib/shortcuts.ts';
 import { typeAhead } from './type-ahead.ts';
 import { useSections } from '../navigation/project-sections.tsx';
 
-const ShortcutHelp = lazy(async () => {
-  const { ShortcutHelp: component } = await import('./shortcut-help.tsx');
-  return { default: component };
-});
-const Palette = lazy(async () => {
-  const { Palette: component } = await import('./palette.tsx');
-  return { default: component };
-});
+const ShortcutHelp = lazyExport(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
+const Palette = lazyExport(() => import('./palette.tsx'), 'Palette');
 
 const click = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
 const focus = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
 
 interface Props {
-  /** Counts how often the palette was asked for by a button. */
+  /** The number of button presses that opened the palette. */
   asked: number;
 }
 
-/** The keys that work everywhere, the list of them, and the command palette. */
 export function Shortcuts({ asked }: Props) {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });

@@ -1,5 +1,5 @@
-// Keeps what people type between asking for the palette and its input being there: the palette is
-// loaded when it is asked for first, and letters must not be lost or taken as shortcuts meanwhile.
+// Buffers typed text between the shortcut of the palette and its first render: the palette is
+// lazy-loaded, and letters must not be lost or taken as shortcuts meanwhile.
 
 type Edit = (text: string) => string;
 
@@ -8,7 +8,7 @@ const editOf = ({ key }: KeyboardEvent): Edit | null => {
   return key.length === 1 ? (text) => text + key : null;
 };
 
-/** Collects keys until an input of a dialog has the focus, or until people do something else. */
+/** Collects keys until an input of a dialog has the focus, or the user does something else. */
 export function typeAhead(onEdit: (edit: Edit) => void): () => void {
   const controller = new AbortController();
   const stop = (): void => controller.abort();

@@ -5,7 +5,7 @@ import { projectToOpen } from '../../features/projects/last-project.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** A link to the project that was open last; nothing is drawn where there is none. */
+/** A link to the project that was open last, if there is one. */
 export function BackLink() {
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const id = projectToOpen(projects);

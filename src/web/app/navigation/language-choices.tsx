@@ -11,7 +11,6 @@ import {
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
 import classes from './sidebar.module.css';
 
-/** The menu of languages, each named in itself. */
 export function LanguageChoices({ button }: { button: ReactElement }) {
   const stored = storedLanguage();
   const choices = ['', ...languageNames] as const;

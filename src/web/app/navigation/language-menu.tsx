@@ -1,13 +1,10 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { languages, storedLanguage, t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';
 
-const LanguageChoices = lazy(async () => {
-  const { LanguageChoices: component } = await import('./language-choices.tsx');
-  return { default: component };
-});
+const LanguageChoices = lazyExport(() => import('./language-choices.tsx'), 'LanguageChoices');
 
 export function LanguageMenu() {
   const stored = storedLanguage();

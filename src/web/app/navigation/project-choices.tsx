@@ -16,14 +16,12 @@ import classes from './sidebar.module.css';
 interface Props {
   button: ReactElement;
   projectId: number | undefined;
-  /** Opens the palette, which finds a project by a few letters of its name. */
   onPalette: () => void;
 }
 
-/** The number of projects from which the menu offers to search. */
+/** The number of projects from which the menu offers the search. */
 const searchFrom = 8;
 
-/** The menu of projects, with the entries that make or restore one. */
 export function ProjectChoices({ button, projectId, onPalette }: Props) {
   const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());

@@ -19,7 +19,6 @@ import { lastView } from '../address/last-view.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from '../address/template-address.ts';
 
-/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
 const sections = [
   {
     to: '/project/$projectId/history',
@@ -76,17 +75,14 @@ const sections = [
 ] as const;
 
 const shared: readonly string[] = ['shell.dashboard', 'shell.team'];
-/** The sections of projects of every type. */
 const sharedSections = sections.filter(({ words }) => shared.includes(words));
 
-/** The sections of the project; all sections if no project is open. */
 export const useSections = (projectId: number | undefined) =>
   useHasTasks(projectId) ? sections : sharedSections;
 
-// The entry of the dashboard leads to several screens, which have tabs.
 const dashboard = '/project/$projectId/history';
 const isDashboard = /^\/project\/\d+\/(?:history|workflow_runs|activity|settings)\/?$/;
-// The pages of runs are of the workflows, but not below their address.
+// The pages of runs belong to the section of workflows, but have other addresses.
 const workflows = '/project/$projectId/workflows';
 const isRun = /^\/project\/\d+\/workflow_runs\//;
 
@@ -115,7 +111,7 @@ export function ProjectSections({ projectId }: { projectId: number }) {
   );
 }
 
-/** The entry of the templates leads to the view that was open last. */
+/** Leads to the view that was open last. */
 function TemplatesLink({ projectId }: { projectId: number }) {
   const { pathname } = useLocation();
   const isHere = /^\/project\/\d+\/(?:views|templates)(?:\/|$)/.test(pathname);

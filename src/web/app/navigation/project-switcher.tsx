@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconSelector } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { type Role, roleNames } from '#shared/permissions.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
@@ -10,10 +10,7 @@ import { LogoMark } from '../../ui/page/logo.tsx';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';
 
-const ProjectChoices = lazy(async () => {
-  const { ProjectChoices: component } = await import('./project-choices.tsx');
-  return { default: component };
-});
+const ProjectChoices = lazyExport(() => import('./project-choices.tsx'), 'ProjectChoices');
 
 interface Props {
   projectId: number | undefined;

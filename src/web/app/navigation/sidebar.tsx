@@ -25,13 +25,12 @@ import type { useRail } from './use-rail.ts';
 interface Props {
   onPalette: () => void;
   onToastList: () => void;
-  /** Closes the sidebar; missing where the sidebar does not cover the screen. */
+  /** Missing where the sidebar does not cover the screen. */
   onClose?: () => void;
   /** Collapses the sidebar to a rail of icons; missing in the drawer. */
   rail?: ReturnType<typeof useRail>;
 }
 
-/** The sidebar: the menu of projects, the sections of the open one, and the menu of the user. */
 export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
   const params = useParams({ strict: false });
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { toasts } from '../../ui/feedback/toast.ts';
 import classes from './sidebar.module.css';
 
-/** Opens the list of toasts, and shows how many errors nobody has read there. */
+/** Opens the list of toasts, and shows the number of unread errors. */
 export function ToastListButton({ onOpen }: { onOpen: () => void }) {
   const { unread } = useSyncExternalStore(toasts.watch, toasts.state);
   const label = unread > 0 ? t('toast.unread', { count: unread }) : t('toast.list');

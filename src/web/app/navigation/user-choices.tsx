@@ -10,7 +10,6 @@ import { useCurrentUser } from '../session/access.ts';
 import classes from './sidebar.module.css';
 import { useSignOut } from '../session/use-sign-out.ts';
 
-/** The menu of the signed-in user: the account, the users for administrators, and sign-out. */
 export function UserChoices({ button }: { button: ReactElement }) {
   const user = useCurrentUser();
   const { data: info } = useSuspenseQuery(systemQueries.info());

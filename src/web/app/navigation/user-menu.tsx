@@ -1,14 +1,11 @@
 import { IconUserCircle } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import classes from './sidebar.module.css';
 
-const UserChoices = lazy(async () => {
-  const { UserChoices: component } = await import('./user-choices.tsx');
-  return { default: component };
-});
+const UserChoices = lazyExport(() => import('./user-choices.tsx'), 'UserChoices');
 
 export function UserMenu() {
   const user = useCurrentUser();

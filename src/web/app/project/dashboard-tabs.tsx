@@ -3,7 +3,6 @@ import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { t } from '../../lib/i18n.ts';
 import { useAccess } from '../session/access.ts';
 
-/** The tabs of the dashboard; only those who may change the project see the settings. */
 export function DashboardTabs({ projectId }: { projectId: number }) {
   const may = useAccess(projectId);
   const hasTasks = useHasTasks(projectId);

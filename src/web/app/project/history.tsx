@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
 import type { Picked } from '../../features/stats/figures.ts';
 import { MoreFigures } from '../../features/stats/more-figures.tsx';
@@ -13,10 +14,9 @@ import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { AfterHeading, Page } from '../../ui/page/page.tsx';
+import { useTrail } from '../address/list-address.ts';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import classes from './history.module.css';
@@ -29,7 +29,7 @@ export function History() {
 
 function HistoryPage({ projectId }: { projectId: number }) {
   const from = '/app/project/$projectId/history' as const;
-  const { before, status, template, user, from: first, to, q } = useSearch({ from });
+  const { status, template, user, from: first, to, q } = useSearch({ from });
   const filter = { status, template, user, from: first, to, q };
   const navigate = useNavigate({ from: '/project/$projectId/history' });
   const may = useAccess(projectId);
@@ -43,15 +43,12 @@ function HistoryPage({ projectId }: { projectId: number }) {
           onFilter={(wanted) =>
             void navigate({
               search: wanted,
-              // The history of the browser does not keep every letter that was typed.
+              // Typing must not add an entry to the browser's history for each letter.
               replace: wanted.q !== filter.q,
               resetScroll: false,
             })
           }
-          trail={before}
-          onTrail={(trail) =>
-            void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-          }
+          {...useTrail()}
           mayRun={may('run_tasks')}
           emptyAction={<FirstRun projectId={projectId} />}
         />
@@ -60,7 +57,7 @@ function HistoryPage({ projectId }: { projectId: number }) {
   );
 }
 
-/** Leads to the templates; a project without any has to make one before it can run. */
+/** Leads to the templates, where a project without any makes its first one. */
 function FirstRun({ projectId }: { projectId: number }) {
   const { data: templates } = useQuery(templateQueries.list(projectId));
   return (
@@ -74,7 +71,6 @@ function FirstRun({ projectId }: { projectId: number }) {
   );
 }
 
-/** The cards with statistics of the runs; missing while there has been no run. */
 function Overview({ projectId, picked }: { projectId: number; picked: Picked }) {
   const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
   const { data: newest } = useQuery(taskQueries.page(projectId, {}));
@@ -84,7 +80,7 @@ function Overview({ projectId, picked }: { projectId: number; picked: Picked }) 
     <section className="pt-14" aria-label={t('stats.overview')}>
       <div className={`grid gap-12 ${classes.row}`}>
         {isFailed ? (
-          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+          <QueryFailure error={error} refetch={refetch} />
         ) : (
           <>
             <RunsCard days={data?.days} picked={picked} />

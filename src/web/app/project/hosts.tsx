@@ -4,6 +4,7 @@ import { HostPage } from '../../features/hosts/host-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
+import { useTrail } from '../address/list-address.ts';
 import { useAccess } from '../session/access.ts';
 
 const list = '/app/project/$projectId/hosts' as const;
@@ -17,7 +18,7 @@ function useSeesInventories(projectId: number): boolean {
 
 export function Hosts() {
   const { projectId } = useParams({ from: list });
-  const { q, outcome, sort, before } = useSearch({ from: list });
+  const { q, outcome, sort } = useSearch({ from: list });
   const navigate = useNavigate({ from: '/project/$projectId/hosts' });
   return (
     <Page title={t('host.list')}>
@@ -28,7 +29,7 @@ export function Hosts() {
         onFilter={(filter) =>
           void navigate({
             search: { ...filter, sort },
-            // The history of the browser does not keep every letter that was typed.
+            // Typing must not add an entry to the browser's history for each letter.
             replace: filter.q !== q,
             resetScroll: false,
           })
@@ -41,10 +42,7 @@ export function Hosts() {
             resetScroll: false,
           })
         }
-        trail={before}
-        onTrail={(trail) =>
-          void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-        }
+        {...useTrail()}
         seesInventories={useSeesInventories(projectId)}
         renderTask={(id) => <TaskLink id={id} />}
       />
@@ -54,18 +52,13 @@ export function Hosts() {
 
 export function HostDetail() {
   const { projectId, host } = useParams({ from: one });
-  const { before } = useSearch({ from: one });
-  const navigate = useNavigate({ from: '/project/$projectId/hosts/$host' });
   return (
     <HostPage
       key={host}
       projectId={projectId}
       host={host}
       seesInventories={useSeesInventories(projectId)}
-      trail={before}
-      onTrail={(trail) =>
-        void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-      }
+      {...useTrail()}
       renderTask={(id) => <TaskLink id={id} />}
     />
   );

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { DeliveryLog } from '../../features/integrations/delivery-log.tsx';
 import { IntegrationPage } from '../../features/integrations/integration-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
@@ -7,10 +8,7 @@ import { RunLink } from '../../features/workflows/run-link.tsx';
 import { useAccess } from '../session/access.ts';
 import { useEditAddress } from '../address/edit-address.ts';
 
-const TryBox = lazy(async () => {
-  const { TryBox: component } = await import('../../features/integrations/try-box.tsx');
-  return { default: component };
-});
+const TryBox = lazyExport(() => import('../../features/integrations/try-box.tsx'), 'TryBox');
 
 const from = '/app/project/$projectId/integration/$integrationId' as const;
 

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import type { NewResource } from '../../features/templates/form/template-fields-props.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
@@ -10,18 +11,19 @@ interface DialogProps {
 }
 
 const dialogs: Record<NewResource, ComponentType<DialogProps>> = {
-  key: lazy(async () => ({
-    default: (await import('../../features/keys/key-dialog.tsx')).KeyDialog,
-  })),
-  repository: lazy(async () => ({
-    default: (await import('../../features/repositories/repository-dialog.tsx')).RepositoryDialog,
-  })),
-  inventory: lazy(async () => ({
-    default: (await import('../../features/inventories/inventory-dialog.tsx')).InventoryDialog,
-  })),
-  environment: lazy(async () => ({
-    default: (await import('../../features/environments/environment-dialog.tsx')).EnvironmentDialog,
-  })),
+  key: lazyExport(() => import('../../features/keys/key-dialog.tsx'), 'KeyDialog'),
+  repository: lazyExport(
+    () => import('../../features/repositories/repository-dialog.tsx'),
+    'RepositoryDialog',
+  ),
+  inventory: lazyExport(
+    () => import('../../features/inventories/inventory-dialog.tsx'),
+    'InventoryDialog',
+  ),
+  environment: lazyExport(
+    () => import('../../features/environments/environment-dialog.tsx'),
+    'EnvironmentDialog',
+  ),
 };
 
 interface Props extends Omit<DialogProps, 'edit'> {
@@ -29,7 +31,6 @@ interface Props extends Omit<DialogProps, 'edit'> {
   isOpened: boolean;
 }
 
-/** The dialog of a new thing over another form; it is loaded when it is needed first. */
 export function NewResourceDialog({ kind, isOpened, ...place }: Props) {
   const Dialog = dialogs[kind];
   return (

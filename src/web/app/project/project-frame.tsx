@@ -5,7 +5,7 @@ import { LaunchProvider } from '../dialogs/launch.tsx';
 import { WorkflowLaunchProvider } from '../dialogs/launch-workflow.tsx';
 import { TaskOverlay } from '../dialogs/task-overlay.tsx';
 
-/** What all screens of a project share: live changes, and the dialogs of tasks. */
+/** What all screens of a project share: live updates and the dialogs of tasks. */
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   useEffect(() => {

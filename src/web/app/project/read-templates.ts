@@ -1,5 +1,3 @@
-// Asks for the lists of the screen of templates before the screen is drawn.
-
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { viewQueries } from '../../features/views/views.queries.ts';
 import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
@@ -8,9 +6,9 @@ import { followProject } from '../../lib/live-project.ts';
 import { queryClient } from '../../lib/query.ts';
 
 /**
- * Resolves when the lists have been asked for; `isAhead`: a link to the screen is only pointed at. The
- * screen itself tells of a list that cannot be read. The router returns to the place of an old entry
- * as soon as the screen is there, so the rows have to be there too.
+ * Prefetches the lists of templates and resolves when the requests have been sent; with `isAhead`,
+ * for a link under the pointer. The screen shows a failed read. Going back in the history waits for
+ * the rows, because the router restores the scroll position at the first render.
  */
 export async function readTemplates(projectId: number, isAhead: boolean): Promise<void> {
   if (!isAhead) await followProject(projectId);

@@ -1,30 +1,27 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { RepositoryList } from '../../features/repositories/repository-list.tsx';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/list-address.ts';
+import { useListProps } from '../address/list-address.ts';
 
-const HostKeysDialog = lazy(async () => ({
-  default: (await import('../../features/host-keys/host-keys-dialog.tsx')).HostKeysDialog,
-}));
+const HostKeysDialog = lazyExport(
+  () => import('../../features/host-keys/host-keys-dialog.tsx'),
+  'HostKeysDialog',
+);
 
 export function Repositories() {
   const from = '/app/project/$projectId/repositories' as const;
-  const { projectId } = useParams({ from });
   const { hosts = false } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/repositories' });
-  const mayManage = useAccess(projectId)('manage_resources');
-  const address = useListAddress(mayManage);
+  const { address, ...shared } = useListProps('manage_resources');
   return (
     <>
       <RepositoryList
-        key={projectId}
-        projectId={projectId}
-        mayManage={mayManage}
+        key={shared.projectId}
+        {...shared}
         address={address}
         moreActions={
           <Button
@@ -40,8 +37,7 @@ export function Repositories() {
       />
       <OnceOpened opened={hosts}>
         <HostKeysDialog
-          projectId={projectId}
-          mayManage={mayManage}
+          {...shared}
           opened={hosts}
           onClose={() =>
             void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { IconFileUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
@@ -14,12 +15,14 @@ import { useAccess, useCurrentUser } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
 
-const ProjectSettings = lazy(async () => ({
-  default: (await import('../../features/projects/project-settings.tsx')).ProjectSettings,
-}));
-const ProjectRunners = lazy(async () => ({
-  default: (await import('../../features/runners/project-runners.tsx')).ProjectRunners,
-}));
+const ProjectSettings = lazyExport(
+  () => import('../../features/projects/project-settings.tsx'),
+  'ProjectSettings',
+);
+const ProjectRunners = lazyExport(
+  () => import('../../features/runners/project-runners.tsx'),
+  'ProjectRunners',
+);
 
 export function Settings() {
   const { projectId } = useParams({ from: '/app/project/$projectId/settings' });
@@ -34,7 +37,7 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const project = projects.find(({ id }) => id === projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      {/* The parts below wait for the form and the runners, because people press moving buttons by mistake. */}
+      {/* Waits for the form and the runners, so that no button moves under the pointer. */}
       <Suspense>
         <Section narrow title={t('settings.project')}>
           <ProjectSettings key={projectId} projectId={projectId} />

@@ -13,8 +13,7 @@ export function Team() {
       userId={user.id}
       isAdmin={user.admin}
       mayManage={may('manage_users')}
-      // Everything on the screen belongs to a project that no longer exists for the user, so the
-      // page is loaded again.
+      // The user has lost access to the project, so the cache of the page must go.
       onLeft={() => location.assign('/')}
     />
   );

@@ -1,12 +1,9 @@
-import { lazy } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 
-const TemplateForm = lazy(async () => ({
-  default: (await import('./template-form.tsx')).TemplateForm,
-}));
+const TemplateForm = lazyExport(() => import('./template-form.tsx'), 'TemplateForm');
 
-/** The template form over a screen; it is loaded when it is needed first. */
 export function TemplateDialogs({ address }: { address: TemplateAddress }) {
   return (
     <OnceOpened opened={address.edit !== null || address.copy !== null}>

@@ -6,7 +6,6 @@ import { templateBody } from '../../features/templates/form/template-values.ts';
 import { NewResourceDialog } from './new-resource.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 
-/** The template form, with the parts of it that schedules and tasks own. */
 export function TemplateForm({ address }: { address: TemplateAddress }) {
   const { projectId, viewId, edit, copy, onClose } = address;
   const parts: TemplateParts = {

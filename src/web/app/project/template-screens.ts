@@ -1,4 +1,4 @@
-// The list and the page of templates, loaded at once: who opens the one mostly opens the other.
+// One chunk: most users who open the list also open a template.
 
 export { readTemplates } from './read-templates.ts';
 export { TemplateDetail } from './template.tsx';

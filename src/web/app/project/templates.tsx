@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { LastTasks } from '../../features/tasks/lists/task-history.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';
@@ -16,10 +17,10 @@ import { useWorkflowRows } from './workflow-rows.ts';
 import { useListAddress } from '../address/list-address.ts';
 import { useTemplateAddress } from '../address/template-address.ts';
 
-const EditViewsDialog = lazy(async () => {
-  const { EditViewsDialog: component } = await import('../../features/views/edit-views-dialog.tsx');
-  return { default: component };
-});
+const EditViewsDialog = lazyExport(
+  () => import('../../features/views/edit-views-dialog.tsx'),
+  'EditViewsDialog',
+);
 
 export function Templates() {
   const address = useTemplateAddress();

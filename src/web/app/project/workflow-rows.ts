@@ -5,7 +5,7 @@ import { useDeletion } from '../../resources/use-deletion.tsx';
 import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
 import { useAccess } from '../session/access.ts';
 
-/** The cells of workflows in the list of templates; `dialog` asks before one is deleted. */
+/** The cells of workflows in the list of templates, and the dialog that deletes one. */
 export function useWorkflowRows(projectId: number) {
   const navigate = useNavigate();
   const onLaunch = useLaunchWorkflow();

@@ -1,4 +1,4 @@
-// The routes outside projects that everybody uses, and the parents of those inside.
+// The routes outside projects, and the parents of the routes inside.
 
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
@@ -6,16 +6,21 @@ import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
 import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
 
-/** Reads an id from an address; 0 for a text that is no id. */
-export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
+const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
 
-/** The number of a line, or a text of several. */
+/** The option `params` of a route whose path has an id; 0 for a text that is no id. */
+export const idParam = <Name extends string>(name: Name) => ({
+  parse: (params: Record<Name, string>) => ({ [name]: idOf(params[name]) }) as Record<Name, number>,
+  stringify: (params: Record<Name, number>) =>
+    ({ [name]: String(params[name]) }) as Record<Name, string>,
+});
+
 const lines = (given: unknown): number | string | undefined =>
   typeof given === 'string' ? given : positive(given);
 
-// `t` opens the log of a task over any screen, `run` the dialog that launches a template, `launch` that of a
-// workflow; `line` marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
-// all of them, or what the one of `host` or `section` did.
+// `t` opens the log of a task over any screen, `run` the launch dialog of a template, `launch` that
+// of a workflow; `line` marks lines of the log; `view` shows hosts or tasks in place of the log,
+// filtered by `host` or `section`.
 export const rootRoute = createRootRoute({
   validateSearch: searchOf({
     t: positive,
@@ -108,10 +113,7 @@ export const newProjectRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/project/$projectId',
-  params: {
-    parse: ({ projectId }) => ({ projectId: idOf(projectId) }),
-    stringify: ({ projectId }) => ({ projectId: String(projectId) }),
-  },
+  params: idParam('projectId'),
   beforeLoad: ({ params, search }) => {
     if (params.projectId === 0) throw redirect({ to: '/', search, replace: true });
   },

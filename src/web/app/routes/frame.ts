@@ -1,5 +1,4 @@
-// What every screen but the sign-in page needs, loaded at once, with the dashboard, to which
-// people return from everywhere.
+// One chunk: what every screen after sign-in needs, with the dashboard, the most visited screen.
 
 export { History } from '../project/history.tsx';
 export { ProjectFrame } from '../project/project-frame.tsx';

@@ -1,4 +1,4 @@
-// The routes of the guide, which everybody can read, also without signing in.
+// The routes of the guide, which need no session.
 
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { ErrorPage } from '../shell/error-page.tsx';
@@ -8,7 +8,6 @@ const loadPage = async (name: string) => (await import('../help/load-page.ts')).
 
 const common = {
   getParentRoute: () => rootRoute,
-  // What is searched for.
   validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
   }),

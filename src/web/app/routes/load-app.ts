@@ -1,5 +1,3 @@
-// Loads what the first screen needs before it can be drawn.
-
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { projectToOpen, rememberProject } from '../../features/projects/last-project.ts';
 import { systemQueries } from '../../features/system/system.queries.ts';
@@ -10,7 +8,7 @@ import { startLiveCache } from '../../lib/live-cache.ts';
 import { followProject } from '../../lib/live-project.ts';
 import { queryClient } from '../../lib/query.ts';
 
-/** Answers `isOpen: false` if a second factor has to be set up first. */
+/** Returns `isOpen: false` if the user has to set up a second factor first. */
 export async function loadApp(): Promise<{ isOpen: boolean }> {
   startLiveCache();
   try {
@@ -28,7 +26,6 @@ export async function loadApp(): Promise<{ isOpen: boolean }> {
   }
 }
 
-/** Loads what the screen that sets up a second factor needs. */
 export async function loadSetup(): Promise<void> {
   await loadLanguage();
 }
@@ -37,7 +34,7 @@ export async function pickProject(): Promise<number | undefined> {
   return projectToOpen(await queryClient.ensureQueryData(projectQueries.list()));
 }
 
-/** Loads what the screens of a project need; `isAhead`: a link to it is only pointed at. */
+/** Loads what the screens of a project need; with `isAhead`, for a link under the pointer. */
 export async function openProject(projectId: number, isAhead: boolean): Promise<void> {
   if (!isAhead) await followProject(projectId);
   await queryClient.ensureQueryData(projectQueries.role(projectId));

@@ -6,7 +6,7 @@ import { hostOutcomes } from '#shared/api/hosts.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
 import { eventParams } from '../address/event-address.ts';
-import { idOf, projectRoute } from './frame-routes.ts';
+import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams, repositoriesParams } from '../address/list-address.ts';
 import { day, edited, oneOf, positive, searchOf, text, trail } from '../address/search-params.ts';
 
@@ -62,10 +62,7 @@ export const settingsRoute = createRoute({
 export const taskRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'tasks/$taskId',
-  params: {
-    parse: ({ taskId }) => ({ taskId: idOf(taskId) }),
-    stringify: ({ taskId }) => ({ taskId: String(taskId) }),
-  },
+  params: idParam('taskId'),
   beforeLoad: ({ params }) => {
     if (params.taskId > 0) return;
     throw redirect({ to: '/project/$projectId/history', params, replace: true });
@@ -137,12 +134,7 @@ export const integrationsRoute = createRoute({
 export const integrationRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'integration/$integrationId',
-  params: {
-    parse: ({ integrationId }) => ({
-      integrationId: idOf(integrationId),
-    }),
-    stringify: ({ integrationId }) => ({ integrationId: String(integrationId) }),
-  },
+  params: idParam('integrationId'),
   validateSearch: searchOf({
     tab: oneOf(['deliveries', 'try']),
     edit: edited,
@@ -180,10 +172,7 @@ export const schedulesRoute = createRoute({
 export const scheduleRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'schedules/$scheduleId',
-  params: {
-    parse: ({ scheduleId }) => ({ scheduleId: idOf(scheduleId) }),
-    stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
-  },
+  params: idParam('scheduleId'),
   validateSearch: searchOf({ edit: edited, before: trail }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.scheduleId > 0) return;

@@ -2,11 +2,11 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
-import { idOf, projectRoute } from './frame-routes.ts';
+import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { oneOf, positive, searchOf } from '../address/search-params.ts';
 
-// Both places have the same screens, so that a change of the view changes only the rows.
+// Both routes share the screen, so that a change of the view changes only the rows.
 const templatesScreen = {
   validateSearch: searchOf({
     ...listParams,
@@ -14,7 +14,7 @@ const templatesScreen = {
     status: oneOf(templateStatuses),
     kind: oneOf(rowKinds),
   }),
-  // The lists are asked for while the frame of the screen loads; nothing waits for them.
+  // Prefetches the lists while the chunk of the screen loads, without waiting for them.
   loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {
     const { readTemplates } = await import('../project/template-screens.ts');
     await readTemplates(params.projectId, cause === 'preload');
@@ -25,18 +25,6 @@ const templatesScreen = {
 const templateScreen = {
   validateSearch: searchOf({ page: positive, edit: positive, copy: positive }),
   component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'TemplateDetail'),
-};
-
-const viewParam = {
-  parse: ({ viewId }: { viewId: string }) => ({ viewId: idOf(viewId) }),
-  stringify: ({ viewId }: { viewId: number }) => ({ viewId: String(viewId) }),
-};
-
-const templateParam = {
-  parse: ({ templateId }: { templateId: string }) => ({
-    templateId: idOf(templateId),
-  }),
-  stringify: ({ templateId }: { templateId: number }) => ({ templateId: String(templateId) }),
 };
 
 export const templatesRoute = createRoute({
@@ -61,7 +49,7 @@ export const newTemplateFormRoute = createRoute({
 export const templateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates/$templateId',
-  params: templateParam,
+  params: idParam('templateId'),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.templateId > 0) return;
     throw redirect({ to: '/project/$projectId/templates', params, search: { t }, replace: true });
@@ -72,7 +60,7 @@ export const templateRoute = createRoute({
 export const viewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'views/$viewId',
-  params: viewParam,
+  params: idParam('viewId'),
   beforeLoad: ({ params: { projectId, viewId }, search: { t } }) => {
     if (viewId > 0) return;
     throw redirect({
@@ -116,7 +104,7 @@ export const newViewTemplateFormRoute = createRoute({
 export const viewTemplateRoute = createRoute({
   getParentRoute: () => viewRoute,
   path: 'templates/$templateId',
-  params: templateParam,
+  params: idParam('templateId'),
   beforeLoad: ({ params: { templateId, ...params }, search: { t } }) => {
     if (templateId > 0) return;
     const to = '/project/$projectId/views/$viewId/templates';

@@ -2,17 +2,12 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { runStatusFilters } from '../../features/workflows/run-filter.ts';
-import { idOf, projectRoute } from './frame-routes.ts';
+import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { edited, oneOf, positive, searchOf, trail } from '../address/search-params.ts';
 
-/** Drawing or list; without it, what the screen has room for. */
+/** Undefined: the layout that fits the screen's width. */
 const shownAs = oneOf(['graph', 'list']);
-
-const workflowParam = {
-  parse: ({ workflowId }: { workflowId: string }) => ({ workflowId: idOf(workflowId) }),
-  stringify: ({ workflowId }: { workflowId: number }) => ({ workflowId: String(workflowId) }),
-};
 
 const toList = '/project/$projectId/workflows' as const;
 
@@ -37,7 +32,7 @@ export const newWorkflowRoute = createRoute({
 export const workflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/$workflowId',
-  params: workflowParam,
+  params: idParam('workflowId'),
   validateSearch: searchOf({ before: trail, as: shownAs, schedule: edited }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.workflowId > 0) return;
@@ -52,7 +47,7 @@ export const workflowRoute = createRoute({
 export const editWorkflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/$workflowId/edit',
-  params: workflowParam,
+  params: idParam('workflowId'),
   validateSearch: searchOf({ as: shownAs }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.workflowId > 0) return;
@@ -83,10 +78,7 @@ export const workflowRunsRoute = createRoute({
 export const workflowRunRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflow_runs/$runId',
-  params: {
-    parse: ({ runId }) => ({ runId: idOf(runId) }),
-    stringify: ({ runId }) => ({ runId: String(runId) }),
-  },
+  params: idParam('runId'),
   validateSearch: searchOf({ as: shownAs }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.runId > 0) return;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
 import { t } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';
@@ -8,15 +9,12 @@ import { LogoMark } from '../../ui/page/logo.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 
-const SetUp = lazy(async () => ({
-  default: (await import('../../features/second-factor/set-up.tsx')).SetUp,
-}));
+const SetUp = lazyExport(() => import('../../features/second-factor/set-up.tsx'), 'SetUp');
 
-/** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { leave, isLeaving } = useSignOut();
-  // Reads everything again that the server has refused until now.
+  // Repeats the reads that the server has refused without a second factor.
   const goOn = () => {
     const next = new URLSearchParams(location.search).get('next') ?? undefined;
     location.assign(localAddress(next) ?? '/');

@@ -1,12 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 
-const SignInAgain = lazy(async () => {
-  const { SignInAgain: component } = await import('./sign-in-again.tsx');
-  return { default: component };
-});
+const SignInAgain = lazyExport(() => import('./sign-in-again.tsx'), 'SignInAgain');
 
-/** Asks to sign in again, over whatever screen is open, when the session ends. */
 export function SessionGuard() {
   const isOver = useSyncExternalStore(sessionEnd.watch, sessionEnd.isOver);
   return isOver ? (

@@ -8,16 +8,15 @@ import { sessionEnd } from '../../lib/session-end.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useCurrentUser } from './access.ts';
 
-/** Finds out whether there is a session again, begun here or in another tab, and whose it is. */
+/**
+ * Returns the owner of the session, which may have begun in another tab; null without a session.
+ */
 async function sessionOwner(): Promise<CurrentUser | null> {
   const answer = await fetch(users.current.path).catch(() => null);
   return answer?.ok ? ((await answer.json()) as CurrentUser) : null;
 }
 
-/**
- * Continues where the session has ended; another user may see other things, so the page is loaded
- * again.
- */
+/** Continues after the sign-in; for another user, the page is reloaded. */
 async function look(userId: number): Promise<void> {
   const owner = await sessionOwner();
   if (owner === null) return;
@@ -25,7 +24,7 @@ async function look(userId: number): Promise<void> {
   else location.assign('/');
 }
 
-/** The sign-in dialog over a screen whose session has ended; input on the screen is kept. */
+/** The sign-in dialog over the screen, whose inputs keep their values. */
 export function SignInAgain() {
   const user = useCurrentUser();
   useEffect(() => {

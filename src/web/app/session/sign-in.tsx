@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { SignInPage } from '../../features/session/sign-in-page.tsx';
 import { localAddress } from '../../lib/session-cookie.ts';
 
-/** The options in the address of the sign-in page, and the address that it leads to. */
 function readAddress() {
   const params = new URLSearchParams(location.search);
   const asked = { errorCode: params.get('error'), isLocal: params.has('local') };

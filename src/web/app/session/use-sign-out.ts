@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { signOut } from '../../features/session/session.queries.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { forgetSession, justSignedOut } from '../../lib/session-cookie.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
-import { toastError } from '../../ui/feedback/toast.ts';
 
-/** Ends the session, also at the provider that it came from, and leaves the console. */
+/** Ends the session, also at its identity provider, and leaves the console. */
 export function useSignOut() {
   const { mutate, isPending } = useMutation({
     ...signOut(),
@@ -17,7 +16,7 @@ export function useSignOut() {
     },
     onError: (error) => {
       sessionEnd.stay();
-      toastError(errorWords(error));
+      toastFailure(error);
     },
   });
   return { isLeaving: isPending, leave: () => mutate({}) };

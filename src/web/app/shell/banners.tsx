@@ -7,7 +7,6 @@ import { t } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
 import classes from './banners.module.css';
 
-/** Warnings over every screen: missing programs, and a lost live connection. */
 export function Banners() {
   const { data: info } = useSuspenseQuery(systemQueries.info());
   const connection = useSyncExternalStore(live.watch, live.state);

@@ -7,7 +7,6 @@ import { t } from '../../lib/i18n.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 
-/** The page for a screen whose data could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const requestId = requestIdOf(error);
   const gone = error instanceof ApiError && error.status === 404;

@@ -2,7 +2,6 @@ import { t } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './shell.module.css';
 
-/** The frame while the first screen is loaded. */
 export function FrameSkeleton() {
   return (
     <section className={`grid ${classes.frame}`} aria-busy="true" aria-label={t('common.loading')}>

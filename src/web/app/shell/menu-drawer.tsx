@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sidebar as a drawer, on narrow screens. */
 export function MenuDrawer({ opened, onClose, label, children }: Props) {
   return (
     <Drawer

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -14,22 +15,15 @@ import { Shortcuts } from '../keyboard/shortcuts.tsx';
 import { Sidebar } from '../navigation/sidebar.tsx';
 import { useRail } from '../navigation/use-rail.ts';
 
-const ToastList = lazy(async () => ({
-  default: (await import('../dialogs/toast-list.tsx')).ToastList,
-}));
+const ToastList = lazyExport(() => import('../dialogs/toast-list.tsx'), 'ToastList');
 
-const MenuDrawer = lazy(async () => {
-  const { MenuDrawer: component } = await import('./menu-drawer.tsx');
-  return { default: component };
-});
+const MenuDrawer = lazyExport(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
-const FoundTask = lazy(async () => ({
-  default: (await import('../dialogs/found-task.tsx')).FoundTask,
-}));
+const FoundTask = lazyExport(() => import('../dialogs/found-task.tsx'), 'FoundTask');
 
 export function Shell() {
   const { pathname } = useLocation();
-  // The drawer is open on one page only, so that people see the page that they go to.
+  // Closes with a navigation, so that users see the page that they open.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
   const [asked, setAsked] = useState(0);
@@ -39,7 +33,8 @@ export function Shell() {
   const close = () => setOpenedOn(null);
   const rail = useRail();
   const { history } = useRouter();
-  // Not before the router follows its history itself: until then, it follows redirects only while nobody else does.
+  // Subscribes after the router: before that, the router follows redirects only without other
+  // subscribers.
   useEffect(() => history.subscribe(({ action }) => arrival.note(action.type)), [history]);
   return (
     <div className={`grid ${classes.frame}`} data-rail={rail.isRail || undefined}>
@@ -84,7 +79,6 @@ export function Shell() {
   );
 }
 
-/** Screens of a project open its tasks themselves. */
 function TaskOfNoProject() {
   const { projectId } = useParams({ strict: false });
   const { t: taskId } = useSearch({ strict: false });

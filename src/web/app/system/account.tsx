@@ -1,25 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { BackLink } from '../navigation/back-link.tsx';
 
-const Profile = lazy(async () => ({
-  default: (await import('../../features/users/profile-form.tsx')).Profile,
-}));
-const PasswordForm = lazy(async () => ({
-  default: (await import('../../features/users/password-form.tsx')).PasswordForm,
-}));
-const SessionList = lazy(async () => {
-  const { SessionList: component } = await import('../../features/session/session-list.tsx');
-  return { default: component };
-});
-const TokenList = lazy(async () => {
-  const { TokenList: component } = await import('../../features/tokens/token-list.tsx');
-  return { default: component };
-});
+const Profile = lazyExport(() => import('../../features/users/profile-form.tsx'), 'Profile');
+const PasswordForm = lazyExport(
+  () => import('../../features/users/password-form.tsx'),
+  'PasswordForm',
+);
+const SessionList = lazyExport(
+  () => import('../../features/session/session-list.tsx'),
+  'SessionList',
+);
+const TokenList = lazyExport(() => import('../../features/tokens/token-list.tsx'), 'TokenList');
 
 const SecondFactorPart = lazy(async () => {
   const { SecondFactorPart: component } =
@@ -33,7 +30,6 @@ const tabs = [
   { to: '/account/tokens', words: 'token.list' },
 ] as const;
 
-/** The account of the signed-in user: profile, sessions and API tokens. */
 export function Account() {
   const { pathname } = useLocation();
   return (

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the screens for administrators; other users are told that they may not see them. */
+/** The frame of the screens for administrators; other users see that they lack the right. */
 export function AdminPage({ title, actions, children }: Props) {
   const { admin } = useCurrentUser();
   return (
@@ -37,7 +37,6 @@ export function AdminPage({ title, actions, children }: Props) {
   );
 }
 
-/** The tabs that lead to the screens for administrators. */
 export function AdminTabs() {
   return adminSections.map(({ to, words }) => (
     <Link key={to} to={to} activeOptions={{ includeSearch: false }}>

@@ -7,7 +7,6 @@ import { useCurrentUser } from '../session/access.ts';
 import { AdminPage } from './admin-page.tsx';
 import { useEditAddress } from '../address/edit-address.ts';
 
-/** How people sign in, for administrators. */
 export function Identity() {
   const address = useEditAddress('edit', useCurrentUser().admin);
   return (

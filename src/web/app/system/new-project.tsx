@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useCurrentUser } from '../session/access.ts';
 
-const NewProjectPage = lazy(async () => ({
-  default: (await import('../../features/projects/new-project-page.tsx')).NewProjectPage,
-}));
+const NewProjectPage = lazyExport(
+  () => import('../../features/projects/new-project-page.tsx'),
+  'NewProjectPage',
+);
 
 export function NewProject() {
   const user = useCurrentUser();
@@ -18,7 +20,7 @@ export function NewProject() {
         mayCreate={user.can_create_project}
         isFirst={projects.length === 0}
         onCreated={({ id }) =>
-          // The demo has templates to run; an empty project shows the steps to the first one.
+          // The demo has templates to run; an empty project shows the first steps.
           void navigate({ to: '/project/$projectId/templates', params: { projectId: id } })
         }
       />

@@ -3,7 +3,6 @@ import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { BackLink } from '../navigation/back-link.tsx';
 
-/** The page of all projects. */
 export function Overview() {
   return (
     <Page title={t('overview.title')} above={<BackLink />}>

@@ -65,7 +65,6 @@ export function ChannelFields({ projectId, form, stored }: Props) {
 
 type TargetProps = Pick<Props, 'form' | 'stored'> & { isLocked: boolean };
 
-/** The inputs for the receiver, which depend on the type. */
 function Target({ form, stored, isLocked }: TargetProps) {
   const { type } = form.getValues();
   const needs = alertTypeNeeds[type];
@@ -115,7 +114,7 @@ function Target({ form, stored, isLocked }: TargetProps) {
   );
 }
 
-/** The templates and workflows that the channel tells of; workflows only where there are any. */
+/** The templates and workflows that the channel reports; workflows only if the project has some. */
 function Limits({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
   const templates = useQuery(templateQueries.list(projectId)).data ?? [];
   const workflows = useQuery(workflowQueries.list(projectId)).data ?? [];
@@ -144,7 +143,7 @@ function Limits({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
 
 interface ChoiceProps {
   label: string;
-  /** What is meant if nothing is chosen. */
+  /** The meaning of an empty choice. */
   nothing: string;
   options: { id: number; name: string }[];
   input: ReturnType<Props['form']['getInputProps']>;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconBell, IconSend } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { type ResourceListProps, ResourceRows } from '../../resources/resource-list.tsx';
@@ -17,9 +17,7 @@ import {
   testAlertChannel,
 } from './alert-channels.queries.ts';
 
-const ChannelDialog = lazy(async () => ({
-  default: (await import('./channel-dialog.tsx')).ChannelDialog,
-}));
+const ChannelDialog = lazyExport(() => import('./channel-dialog.tsx'), 'ChannelDialog');
 
 const nameIn = (list: { id: number; name: string }[] | undefined, id: number): string =>
   list?.find((one) => one.id === id)?.name ?? '—';
@@ -27,7 +25,6 @@ const nameIn = (list: { id: number; name: string }[] | undefined, id: number): s
 const targetOf = ({ addresses, chat, host }: AlertChannel): string =>
   addresses.join(', ') || chat || host || '—';
 
-/** The alert channels of the project. */
 export function ChannelList({ projectId, ...screen }: ResourceListProps) {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
@@ -104,7 +101,6 @@ const columnsOf = (aboutOf: (channel: AlertChannel) => string): Column<AlertChan
   },
 ];
 
-/** Sends a test message through a channel, and shows whether it was delivered. */
 function useTest(projectId: number) {
   const test = useMutation(testAlertChannel());
   const run = ({ id, name }: AlertChannel) =>

@@ -7,7 +7,7 @@ import { type AlertType, alertTypeNeeds } from '#shared/alerts.ts';
 export const isSealed = (type: AlertType): boolean =>
   alertTypeNeeds[type].address || alertTypeNeeds[type].secret !== 'none';
 
-/** Whether a channel lacks values that it needs, as after a restore. */
+/** Whether required values are missing, as after a restore. */
 function isIncomplete({ type, host, has_secret: hasSecret }: AlertChannel): boolean {
   const needs = alertTypeNeeds[type];
   return (needs.address && !host) || (needs.secret === 'required' && !hasSecret);
@@ -37,8 +37,8 @@ export const channelValues = (channel?: AlertChannel) => ({
   ...readableValues(channel),
   address: '',
   secret: '',
-  // Whether to replace type, address and secret of a stored channel; the form of one without address
-  // opens ready for entering one.
+  // Whether to replace type, address and secret of a stored channel; an incomplete channel begins
+  // with this.
   override_secret: channel !== undefined && isIncomplete(channel),
 });
 export type ChannelValues = ReturnType<typeof channelValues>;
@@ -52,7 +52,6 @@ export const channelBody = ({ addresses, chat, address, secret, ...values }: Cha
   secret: alertTypeNeeds[values.type].secret === 'none' ? '' : secret,
 });
 
-/** An error of one of several addresses is shown at their input. */
 export const inputPath = (path: string): string =>
   /^(?:addresses|template_ids|workflow_ids|events)\./.test(path)
     ? (path.split('.')[0] ?? path)

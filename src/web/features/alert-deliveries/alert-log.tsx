@@ -9,8 +9,8 @@ import {
 import type { ReactNode } from 'react';
 import { type DeliveryStatus, deliveryStatuses } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
@@ -19,7 +19,6 @@ import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
@@ -48,7 +47,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
         onError: toastFailure,
       },
     );
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       <div style={{ maxWidth: 220, padding: '14px 0 6px' }}>
@@ -99,14 +98,12 @@ function recipientOf(alert: AlertDelivery): string {
   return alert.channel_name ?? t('alert.deleted_channel');
 }
 
-/** Why an attempt failed: the reason in words, and the HTTP status of the answer. */
 function outcomeOf({ error_code: code, answer_status: status }: AlertDelivery) {
   const reason = code === null ? '' : t(`alert_errors.${code}`);
   const answer = status === null ? '' : t('alert.answered', { status });
   return [reason, answer].filter(Boolean).join(' ');
 }
 
-/** The name of the template or the workflow. */
 const nameOf = ({
   template_name: template,
   workflow_name: workflow,

@@ -13,7 +13,6 @@ import { appQueries, switchApp } from './apps.queries.ts';
 
 type Toggle = (app: App, active: boolean) => void;
 
-/** The apps that tasks can be run with, each with a switch. */
 export function AppList() {
   const change = useMutation(switchApp());
   const toggle: Toggle = ({ id, title }, active) =>

@@ -4,7 +4,7 @@ import { query, send } from '../../lib/query.ts';
 export const appQueries = { list: () => query(apps.list) };
 export const switchApp = () => send(apps.switch, { refresh: [apps.list] });
 
-/** Why tasks of an app cannot be launched; null if they can, or it is not known yet. */
+/** Why tasks of an app cannot be launched; null if they can, or while it is loaded. */
 export function appProblem(
   list: App[] | undefined,
   id: string,

@@ -6,7 +6,6 @@ import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { readBackup } from './backups.queries.ts';
 
-/** Downloads the project as a file named with its id and the time. */
 export function BackUpButton({ projectId }: { projectId: number }) {
   const backUp = useMutation({
     ...readBackup(),

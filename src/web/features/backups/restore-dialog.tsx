@@ -15,11 +15,10 @@ import { RestoreReport } from './restore-report.tsx';
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Goes to the new project. */
   onOpen: (projectId: number) => void;
 }
 
-/** Restores a project from a backup, and tells which secrets it still needs. */
+/** Restores a project from a backup, and lists the secrets that are still missing. */
 export function RestoreDialog({ opened, onClose, onOpen }: Props) {
   const [made, setMade] = useState<Restored | null>(null);
   const close = () => {
@@ -49,7 +48,6 @@ export function RestoreDialog({ opened, onClose, onOpen }: Props) {
   );
 }
 
-/** The content of a file as the body of the endpoint. */
 async function read(file: File): Promise<RestoreDocument> {
   const { name } = file;
   let document: unknown;
@@ -63,7 +61,6 @@ async function read(file: File): Promise<RestoreDocument> {
   return document;
 }
 
-/** Whether a document has what every backup has: the description of a project. */
 const isBackup = (document: unknown): document is RestoreDocument =>
   typeof document === 'object' && document !== null && 'meta' in document;
 
@@ -76,7 +73,7 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
       toast(t('project.created', { name: made.name }));
       onRestored(made);
     },
-    // The dialog shows the reasons, so the toast has only the sentence.
+    // The dialog lists the reasons, so the toast has only the sentence.
     onError: (error) => toastError(refusalWords(error)),
   });
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -108,7 +105,6 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
   );
 }
 
-/** The largest number of errors that are listed. */
 const MAX_ERRORS = 50;
 
 const faultsOf = (error: Error) => (error instanceof ApiError && error.body.fields) || [];
@@ -118,7 +114,6 @@ function refusalWords(error: Error): string {
   return count > 0 ? words('restore.wrong', { count }) : errorWords(error);
 }
 
-/** All errors of the file, each with its place. */
 function Refusal({ error }: { error: Error }) {
   const fields = faultsOf(error);
   return (

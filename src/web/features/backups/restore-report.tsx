@@ -6,7 +6,6 @@ import type { Restored } from '#shared/api/backups.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** The result of a restore, and what has to be done before the templates can run. */
 export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => void }) {
   const { id, empty_keys: keys, empty_secrets: secrets, alert_channels: channels } = made;
   const { new_aliases: aliases, notes } = made;

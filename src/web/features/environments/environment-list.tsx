@@ -1,18 +1,16 @@
 import { IconBraces } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { Environment } from '#shared/api/environments.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { environmentQueries, environmentResource } from './environments.queries.ts';
 import { variablesOf } from './variables.ts';
 
-const EnvironmentDialog = lazy(async () => ({
-  default: (await import('./environment-dialog.tsx')).EnvironmentDialog,
-}));
+const EnvironmentDialog = lazyExport(() => import('./environment-dialog.tsx'), 'EnvironmentDialog');
 
 interface Props extends ResourceListProps {
-  /** Whether the user may see what is in an environment; guests may not. */
+  /** Whether the user may see the content of environments; guests may not. */
   maySee: boolean;
 }
 

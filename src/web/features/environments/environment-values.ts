@@ -11,11 +11,9 @@ export type SecretValues = {
   id: number | null;
   type: SecretType;
   name: string;
-  /** The stored type and name; null for a new secret. */
   stored: { type: SecretType; name: string } | null;
-  /** Whether the secret has no value yet. */
   empty: boolean;
-  /** The new value; the console never knows the stored one. */
+  /** The new value; the server never returns the stored one. */
   secret: string;
   state: 'kept' | 'replaced' | 'deleted';
 };
@@ -39,7 +37,7 @@ function operationOf(values: SecretValues): SecretChange['operation'] {
   return isSame ? '' : 'update';
 }
 
-/** Every secret is sent, so that the path in an error of the server is that of its row. */
+/** Sends every secret, so that the index in an error path of the server is that of its row. */
 const secretBody = (values: SecretValues) => {
   const { id, type, name, secret } = values;
   return { id, type, name, secret, operation: operationOf(values) };

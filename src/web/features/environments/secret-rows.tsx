@@ -26,7 +26,6 @@ interface Props {
   form: UseFormReturnType<EnvironmentValues>;
 }
 
-/** Variables whose values are given once and never shown again. */
 export function SecretRows({ form }: Props) {
   const id = useId();
   const { secrets } = form.getValues();
@@ -101,7 +100,6 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
   );
 }
 
-/** The row of a stored secret, which can be replaced but is never shown. */
 function SecretValue({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
   const path = `secrets.${index}` as const;
   const named = { name: secret.name || index + 1 };

@@ -28,7 +28,6 @@ interface Props {
 
 type Mode = 'table' | 'json';
 
-/** Variables as rows or as JSON: both show the same text. */
 export function VariablesEditor(props: Props) {
   const { kind, label, description, value = '', error } = props;
   const id = useId();

@@ -19,7 +19,6 @@ export function variablesOf(text: string): Variable[] | null {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const steps: Record<string, number> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
-/** Reads the rows of a text that is known to be a JSON object. */
 function scan(text: string): Variable[] {
   const variables: Variable[] = [];
   let depth = 0;
@@ -60,7 +59,6 @@ export const fitsTable = (variables: Variable[] | null): boolean =>
 // Texts that JSON reads as another type.
 const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** The text in the input of a value. */
 export function shownValue({ raw }: Variable, kind: VariableKind): string {
   if (!raw.startsWith('"')) return raw;
   const text = String(JSON.parse(raw));
@@ -68,7 +66,6 @@ export function shownValue({ raw }: Variable, kind: VariableKind): string {
   return kind === 'json' && looksOtherwise ? raw : text;
 }
 
-/** The typed value as JSON. */
 export function rawValue(text: string, kind: VariableKind): string {
   if (kind === 'json' && (scalar.test(text) || isQuoted(text))) return text;
   return JSON.stringify(text);
@@ -83,7 +80,7 @@ function isQuoted(text: string): boolean {
   }
 }
 
-/** The error of the names, if any: a name is missing, or occurs twice. */
+/** A missing or repeated name; null if all names are valid. */
 export function nameFault(text: string): { missing: true } | { twice: string } | null {
   const names = variablesOf(text)?.map(({ name }) => name) ?? [];
   if (names.some((name) => name.trim() === '')) return { missing: true };

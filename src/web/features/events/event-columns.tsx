@@ -6,7 +6,6 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import classes from './event-list.module.css';
 import { EventSentence } from './event-sentence.tsx';
 
-/** The person who did it, or the server itself. */
 const who = ({ username }: Event): string => username || t('activity.server');
 
 export function eventColumns(projectId: number | undefined, events: Event[] = []): Column<Event>[] {
@@ -39,7 +38,7 @@ export function eventColumns(projectId: number | undefined, events: Event[] = []
       from: 'medium',
       cell: ({ via }) => t(`activity.via.${via}`),
     },
-    // The server answers IP addresses only to those who may see them.
+    // The server returns IP addresses only to users who may see them.
     ...(events.some(({ ip }) => ip !== null)
       ? [
           {

@@ -67,7 +67,9 @@ export function EventFilters({ projectId, filter, onFilter }: Props) {
   );
 }
 
-/** All codes grouped by their kind of thing, each group with an entry for all of its codes. */
+/**
+ * All codes, grouped by the type of their object, each group with an entry for all of its codes.
+ */
 const codeOptions = (all: string) =>
   eventGroups.map((group) => ({
     group: kindWords(group),

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { eventColumns } from './event-columns.tsx';
 import type { EventFilter } from './event-filter.ts';
 import { EventFilters } from './event-filters.tsx';
@@ -21,15 +20,12 @@ interface Props {
   onTrail: (trail: Trail) => void;
 }
 
-/** A list of events, the newest first. */
 export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...eventQueries.page(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isWhole = !trail && Object.values(filter).every((value) => value === undefined);
   const next = data?.next ?? null;
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Event } from '#shared/api/events.ts';
 import { eventWords } from './event-words.ts';
 
-/** The screens of the things of a project, below its address. */
+/** The screens of the objects of a project, below its address. */
 const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
   project: () => 'history',
   user: () => 'team',
@@ -18,7 +18,7 @@ const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
   alert_channel: () => 'settings',
 };
 
-/** The address of the thing of an event; null if it has no screen or was deleted. */
+/** The address of the object of an event; null if it has no screen or was deleted. */
 function placeOf(event: Event): string | null {
   const { code, project_id: projectId, object_type: type, object_id: id } = event;
   if (projectId === null || id === null || /\.(?:deleted|removed)$/.test(code)) return null;
@@ -29,7 +29,7 @@ function placeOf(event: Event): string | null {
 // A placeholder that no name contains.
 const mark = '\u0000';
 
-/** The sentence of an event, with a link to its thing. `projectId` is the open project. */
+/** The sentence of an event, with a link to its object. `projectId` is the open project. */
 export function EventSentence({
   event,
   projectId,
@@ -65,7 +65,6 @@ interface TaskProps {
   projectId: number | undefined;
 }
 
-/** Opens the task over the list, if its project is open. */
 function TaskOfEvent({ event, id, projectId }: TaskProps) {
   if (event.project_id === projectId) {
     return (

@@ -25,7 +25,6 @@ export function eventWords({ code, params, description }: Event, otherwise: Para
   return t(`events.${code}`, { ...Object.fromEntries(values), ...otherwise });
 }
 
-/** The words for an action, for any kind of thing. */
 export function codeWords(code: EventCode): string {
   const names = [...recordedEvents.text(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
   return t(`events.${code}`, Object.fromEntries(names.map((name) => [name, '…'])));
@@ -33,10 +32,8 @@ export function codeWords(code: EventCode): string {
 
 const words = (key: string): string => t(key as 'activity.kind.task');
 
-/** The words for a kind of thing, or for the beginning of codes. */
 export const kindWords = (kind: string): string => words(`activity.kind.${kind}`);
 
-/** The beginnings of all codes. */
 export const eventGroups = [
   ...new Set(recordedEvents.codes.map((code) => code.split('.')[0] ?? '')),
 ];

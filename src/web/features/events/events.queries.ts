@@ -4,11 +4,10 @@ import { queryPage } from '../../lib/query.ts';
 import { type EventFilter, toQuery } from './event-filter.ts';
 
 const pageSize = 20;
-// The websocket does not announce events of all projects, so the newest page is read again.
+// The websocket sends no events of all projects, so the newest page is polled.
 const every = 10_000;
 
 export const eventQueries = {
-  /** A page of the events of a project, or of everything, from the newest on. */
   page(projectId: number | undefined, filter: EventFilter, before?: number) {
     const query = { ...toQuery(filter), before, limit: pageSize };
     return projectId === undefined
@@ -19,7 +18,6 @@ export const eventQueries = {
 
 export const exportFormats = ['csv', 'json'] as const;
 
-/** The address that exports the events of a filter. */
 export function exportPath(
   projectId: number | undefined,
   filter: EventFilter,

@@ -12,7 +12,6 @@ interface Props {
   filter: EventFilter;
 }
 
-/** Downloads all events that match the filter. */
 export function ExportMenu({ projectId, filter }: Props) {
   return (
     <Menu position="bottom-end" width={200}>

@@ -1,15 +1,14 @@
-// The search of the guide. It is loaded when somebody begins to type, with the text of all pages.
+// The search of the guide. It is lazy-loaded, because it contains the text of all pages.
 
 import MiniSearch from 'minisearch';
 import texts from 'virtual:guide-texts';
 
 export interface GuideMatch {
-  /** The address below /help. */
   page: string;
   id: string;
   title: string;
   heading: string;
-  /** The text around the first word that was found. */
+  /** The text around the first match. */
   excerpt: string;
 }
 
@@ -18,10 +17,10 @@ const index = new MiniSearch<(typeof texts)[number] & { place: number }>({
   fields: ['title', 'heading', 'text'],
   searchOptions: {
     boost: { title: 3, heading: 3 },
-    // The beginning of a page tells more of it than a part.
+    // Prefers the beginning of a page to its sections.
     boostDocument: (place) => (texts[Number(place)]?.id === '' ? 2 : 1),
     prefix: true,
-    // A typing error in a longer word.
+    // Tolerates typing errors in longer words.
     fuzzy: (word) => (word.length > 5 ? 0.2 : false),
     combineWith: 'AND',
   },

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { type GuidePage, sections } from './guide.ts';
 import { HelpSearch } from './help-search.tsx';
 import { HelpText } from './help-text.tsx';
@@ -10,16 +10,14 @@ interface Props {
   page: GuidePage | null;
   query: string;
   onSearch: (query: string) => void;
-  /** Opens an address of the guide without loading the console again. */
+  /** Opens a page without reloading the console. */
   onOpen: (address: string) => void;
 }
 
-/** The guide: its pages at one side, the open one in the middle, and its headings at the other side. */
 export function HelpPage({ page, query, onSearch, onOpen }: Props) {
-  const { t } = useTranslation();
   const title = page ? page.title : t('help.title');
   return (
-    // The links stand in HTML that the build has made, so clicks are followed here for all of them.
+    // One listener follows all links, because they are in prebuilt HTML.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links are clicked by keyboard too
     <div className={`grid ${classes.body}`} onClick={(event) => follow(event, onOpen)}>
       <title>{`${title} · Signalbox`}</title>
@@ -44,9 +42,7 @@ function follow(event: MouseEvent<HTMLElement>, onOpen: (address: string) => voi
   onOpen(address);
 }
 
-/** The pages of the guide; folded away where there is no room beside the text. */
 function PageList({ page }: { page: GuidePage | null }) {
-  const { t } = useTranslation();
   const name = page?.page;
   const list = (
     <nav aria-label={t('help.pages')} lang="en">
@@ -84,7 +80,6 @@ function PageList({ page }: { page: GuidePage | null }) {
 }
 
 function Headings({ page }: { page: GuidePage }) {
-  const { t } = useTranslation();
   const shown = page.headings.filter(({ depth }) => depth <= 3);
   if (shown.length < 2) return null;
   return (
@@ -110,7 +105,6 @@ function Headings({ page }: { page: GuidePage }) {
 }
 
 function Contents() {
-  const { t } = useTranslation();
   return (
     <article className={classes.text}>
       <h1 lang={document.documentElement.lang}>{t('help.title')}</h1>

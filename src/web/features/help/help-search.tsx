@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
 import type { GuideMatch } from './find.ts';
 import classes from './help.module.css';
 
 interface Props {
-  /** What has been typed, which stands in the address. */
   query: string;
   onSearch: (query: string) => void;
 }
 
 export function HelpSearch({ query, onSearch }: Props) {
-  const { t } = useTranslation();
   const found = useFound(query);
   return (
     <search style={{ marginBottom: 12 }}>
@@ -42,7 +40,7 @@ function FoundLink({ page, id, title, heading, excerpt }: GuideMatch) {
   );
 }
 
-/** What the guide says about a query; nothing without a query, and while the texts are loaded. */
+/** The matches in the guide; undefined without a query and while the texts are loaded. */
 const useFound = (query: string): GuideMatch[] | undefined =>
   useQuery({
     queryKey: ['help', query],

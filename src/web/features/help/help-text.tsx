@@ -1,11 +1,11 @@
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { copy } from '../../ui/buttons/copy.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { GuidePage, GuidePart } from './guide.ts';
 import classes from './help.module.css';
 
-/** The text of a page. Its HTML is made from our own documents when the console is built. */
+/** The text of a page. The build renders its HTML from our own documents. */
 export function HelpText({ page }: { page: GuidePage }) {
   return (
     <article className={classes.text}>
@@ -19,7 +19,6 @@ export function HelpText({ page }: { page: GuidePage }) {
 }
 
 function Part({ part }: { part: GuidePart }) {
-  const { t } = useTranslation();
   if ('html' in part) {
     // oxlint-disable-next-line react/no-danger -- made from our own documents
     return <div dangerouslySetInnerHTML={{ __html: part.html }} />;

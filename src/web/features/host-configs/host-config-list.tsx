@@ -1,15 +1,14 @@
 import { IconWorld } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { HostConfig } from '#shared/api/host-configs.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import { hostConfigQueries, hostConfigResource } from './host-configs.queries.ts';
 
-const HostConfigDialog = lazy(async () => ({
-  default: (await import('./host-config-dialog.tsx')).HostConfigDialog,
-}));
+const HostConfigDialog = lazyExport(() => import('./host-config-dialog.tsx'), 'HostConfigDialog');
 
 type Props = ResourceListProps & { tabs: ReactNode };
 

@@ -9,7 +9,6 @@ export const hostConfigValues = (base?: HostConfig) => ({
 });
 export type HostConfigValues = ReturnType<typeof hostConfigValues>;
 
-/** The keys that fit what is entered so far. */
 export function keysFor<Each extends Pick<Key, 'type'>>(
   { type, host }: HostConfigValues,
   keys: Each[],

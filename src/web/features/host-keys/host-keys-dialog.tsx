@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The ssh hosts whose keys the project has pinned at their first connection. */
 export function HostKeysDialog({ opened, onClose, ...props }: Props) {
   return (
     <Dialog

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HostFacts } from '#shared/api/hosts.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './host-facts.module.css';
@@ -16,14 +15,14 @@ interface Props {
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The facts that runs have told of a host, and what has changed in them. */
+/** The facts that runs have reported for a host, and their changes. */
 export function HostFactsSection({ projectId, host, renderTask }: Props) {
   const { data, error, refetch } = useQuery(hostQueries.facts(projectId, host));
   return (
     <>
-      <Section title={t('host.facts')} actions={<LastTold told={data?.told} task={renderTask} />}>
+      <Section title={t('host.facts')} actions={<LastRun run={data?.told} task={renderTask} />}>
         {error && !data ? (
-          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+          <QueryFailure error={error} refetch={refetch} />
         ) : (
           <KnownFacts data={data} renderTask={renderTask} />
         )}
@@ -37,16 +36,16 @@ export function HostFactsSection({ projectId, host, renderTask }: Props) {
   );
 }
 
-interface ToldProps {
-  told: HostFacts['told'] | undefined;
+interface LastRunProps {
+  run: HostFacts['told'] | undefined;
   task: Props['renderTask'];
 }
 
-function LastTold({ told, task }: ToldProps) {
-  if (!told) return null;
+function LastRun({ run, task }: LastRunProps) {
+  if (!run) return null;
   return (
     <span className="inline-flex wrap items-center gap-2-8 soft">
-      {t('host.facts_told')} <Run run={told} renderTask={task} />
+      {t('host.facts_told')} <Run run={run} renderTask={task} />
     </span>
   );
 }
@@ -120,7 +119,6 @@ interface ChangesProps {
   renderTask: Props['renderTask'];
 }
 
-/** A row for each fact that changed, the newest first. */
 function Changes({ changes, renderTask }: ChangesProps) {
   const rows = changes.flatMap(({ facts, ...run }) => facts.map((fact) => ({ run, ...fact })));
   if (rows.length === 0) return <p className="soft">{t('host.no_fact_changes')}</p>;

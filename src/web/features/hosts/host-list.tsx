@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
@@ -33,20 +32,18 @@ interface Props {
   onSort: (sort: HostSort | undefined) => void;
   trail: Trail;
   onTrail: (trail: Trail) => void;
-  /** Whether the hosts of inventories are shown too. */
   seesInventories: boolean;
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The hosts of a project, page by page. */
 export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
   const before = cursorOf(trail);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
-    // After a change of the page or filter, the old rows stay until the new ones have arrived.
+    // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isEmpty = data?.items.length === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (isEmpty && !isFiltered && !trail) {
@@ -108,7 +105,6 @@ function Filters({
   );
 }
 
-/** Leads to the page of a host. */
 function HostLink({ projectId, host }: { projectId: number; host: string }) {
   return (
     <Link
@@ -126,7 +122,7 @@ interface Context extends Pick<Props, 'renderTask' | 'seesInventories'> {
   projectId: number;
 }
 
-// Only the headings of these columns sort; the server does it.
+// Only makes the headings sortable; the server sorts.
 const sortable = () => 0;
 
 function columns({ projectId, seesInventories, renderTask }: Context): Column<Host>[] {

@@ -25,12 +25,11 @@ const looks: ChipStyles<ResultState> = {
 };
 const wordsOf = (outcome: ResultState): string => t(`host.outcome.${outcome}`);
 
-/** What became of a host in a task. */
 export function OutcomeChip({ outcome }: { outcome: ResultState }) {
   return <StateChip state={outcome} looks={looks} words={wordsOf} />;
 }
 
-// Each outcome has a sign, so that its colour is not all that tells it.
+// Each outcome has a sign, so that its colour is not the only difference.
 const signs: Record<ResultState, string> = {
   ok: '✓',
   changed: '±',
@@ -41,7 +40,6 @@ const signs: Record<ResultState, string> = {
   unreachable: '!',
 };
 
-/** The last results of a host, in a table. */
 export const ResultCell = ({ results }: Pick<Host, 'results'>) => (
   <span className={`block ${classes.room}`}>
     <ResultStrip results={results} />

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Host, HostTask } from '#shared/api/hosts.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { duration } from '../../lib/time.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -22,14 +22,13 @@ import { hostQueries } from './hosts.queries.ts';
 interface Props {
   projectId: number;
   host: string;
-  /** Whether the inventories of the host are shown, whose content guests do not see. */
+  /** Whether the user may see the inventories of the host; guests may not. */
   seesInventories: boolean;
   trail: Trail;
   onTrail: (trail: Trail) => void;
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The page of one host: its inventories, and the tasks in which it was. */
 export function HostPage({ seesInventories, ...props }: Props) {
   const { projectId, host } = props;
   const { data, error, refetch } = useQuery(hostQueries.one(projectId, host));
@@ -74,11 +73,11 @@ function HostFacts({
   return (
     <Facts isLoading={!host}>
       <Fact name={t('host.last_run')}>
-        {host && (run ? <Told run={run} renderTask={renderTask} /> : t('host.outcome.none'))}
+        {host && (run ? <RunState run={run} renderTask={renderTask} /> : t('host.outcome.none'))}
       </Fact>
       <Fact name={t('host.results')}>{host && <ResultStrip results={host.results} />}</Fact>
       <Fact name={t('host.last_failure')}>
-        {host && (failure ? <Told run={failure} renderTask={renderTask} /> : '—')}
+        {host && (failure ? <RunState run={failure} renderTask={renderTask} /> : '—')}
       </Fact>
       {failure?.first_failure && (
         <Fact name={failure.first_failure.task} wide>
@@ -89,7 +88,7 @@ function HostFacts({
   );
 }
 
-function Told({
+function RunState({
   run,
   renderTask,
 }: {
@@ -131,7 +130,7 @@ function InventoryTable({ host }: { host: Host | undefined }) {
 function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 'seesInventories'>) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(hostQueries.tasks(projectId, host, before));
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.items.length === 0 && !trail) return <p className="soft">{t('host.no_history')}</p>;
   return (
     <>
@@ -146,12 +145,12 @@ function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 's
   );
 }
 
-// A duration is told as the time since zero.
+// A duration is formatted as the time since zero.
 const zeroTime = new Date(0).toISOString();
 
 const counts = ['ok', 'changed', 'unreachable', 'failed', 'skipped', 'rescued', 'ignored'] as const;
 
-/** The tasks of Ansible on the host by their outcome, without those that there were none of. */
+/** The numbers of Ansible tasks on the host by outcome, without zeros. */
 const countsOf = (task: HostTask): string =>
   counts
     .filter((name) => task[name] > 0)

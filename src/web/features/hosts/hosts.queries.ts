@@ -38,6 +38,5 @@ export const hostQueries = {
     }),
 };
 
-/** All groups in which inventories have a host. */
 export const groupsOf = ({ inventories }: Host): string[] =>
   [...new Set(inventories.flatMap(({ groups }) => groups))].toSorted();

@@ -8,7 +8,6 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { identityQueries } from './identity.queries.ts';
 
-/** The providers with which people sign in, and whether each of them answers. */
 export function ProviderTable() {
   return (
     <QueryTable

@@ -13,13 +13,7 @@ import { projectQueries } from '../projects/projects.queries.ts';
 import { createRule, identityQueries, updateRule } from './identity.queries.ts';
 import { sourceChoices } from './rule-words.ts';
 
-interface Props {
-  edit: Edited;
-  onClose: () => void;
-}
-
-/** Makes a rule or changes one. */
-export function RuleDialog({ edit, onClose }: Props) {
+export function RuleDialog({ edit, onClose }: { edit: Edited; onClose: () => void }) {
   return (
     <EditDialog
       edit={edit}
@@ -40,13 +34,13 @@ export function RuleDialog({ edit, onClose }: Props) {
   );
 }
 
-/** Reads all rules, since there is no endpoint for one, and picks the rule from them. */
+/** There is no endpoint for one rule, so all rules are read. */
 function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
-  const thing = data?.find((rule) => rule.id === id);
-  const isGone = data !== undefined && thing === undefined;
+  const resource = data?.find((rule) => rule.id === id);
+  const isGone = data !== undefined && resource === undefined;
   const failure = isGone ? t('errors.group_rule.not_found') : error && errorWords(error);
-  const opened = { thing, failure, onRetry: () => void refetch(), reloads: 0 };
+  const opened = { resource, failure, onRetry: () => void refetch(), reloads: 0 };
   return (
     <OpenedForm opened={opened} fields={5}>
       {(rule) => <RuleForm rule={rule} onSaved={onSaved} />}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
@@ -16,11 +16,8 @@ import { Section } from '../../ui/page/section.tsx';
 import { deleteRule, identityQueries } from './identity.queries.ts';
 import { gives, inOrder, sourceName } from './rule-words.ts';
 
-const RuleDialog = lazy(async () => ({
-  default: (await import('./rule-dialog.tsx')).RuleDialog,
-}));
+const RuleDialog = lazyExport(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
-/** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
@@ -64,7 +61,6 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
   );
 }
 
-/** Asks before a rule is deleted. */
 function useRemoval() {
   return useConfirmed({
     mutation: deleteRule(),

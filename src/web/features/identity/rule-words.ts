@@ -15,7 +15,7 @@ export function sourceName(providers: Named[] | undefined, source: string): stri
 }
 
 /**
- * The providers that a rule can be for: any, those that are set up, and that of the rule itself.
+ * The providers that a rule can be for: any, the configured ones, and the one stored in the rule.
  */
 export function sourceChoices(providers: Named[] = [], own = 'any') {
   const ids = new Set(['any', ...providers.map(({ id }) => id), own]);
@@ -31,8 +31,8 @@ export const gives = ({ role, project_name: project }: GroupRule): string =>
 const rank = (role: Role | null): number => (role === null ? 0 : roles[role]);
 
 /**
- * Administrators first, then by project, then the higher role first. The order of rules does not
- * change what they give.
+ * Administrators first, then by project, then the higher role first. The order of rules has no
+ * effect on roles.
  */
 export const inOrder = (rules: GroupRule[]): GroupRule[] =>
   rules.toSorted(

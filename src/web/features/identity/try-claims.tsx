@@ -24,7 +24,6 @@ function readClaims(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Evaluates the rules for given claims, without changing anything. */
 export function TryClaims() {
   const { data: providers } = useQuery(identityQueries.providers());
   const { data: rules } = useQuery(identityQueries.rules());

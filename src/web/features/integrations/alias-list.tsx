@@ -7,11 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { copy } from '../../ui/buttons/copy.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { usePages } from '../../ui/lists/use-pages.tsx';
@@ -29,13 +28,12 @@ interface ListProps<Params> {
   title: string;
   text: string;
   aliases: UseQueryResult<Alias[]>;
-  /** The params of the owner of the aliases. */
   params: Params;
   add: UseMutationOptions<Alias, Error, { params: Params }>;
   remove: UseMutationOptions<unknown, Error, { params: Params & { alias_id: number } }>;
 }
 
-/** The addresses that reach every searchable integration of the project. */
+/** The addresses of every searchable integration of the project. */
 export function ProjectAliases({ projectId }: { projectId: number }) {
   return (
     <AliasList
@@ -49,7 +47,6 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
   );
 }
 
-/** The addresses of one integration. */
 export function IntegrationAliases({ place }: { place: IntegrationRef }) {
   return (
     <AliasList
@@ -63,7 +60,7 @@ export function IntegrationAliases({ place }: { place: IntegrationRef }) {
   );
 }
 
-/** Aliases stand below another list. */
+/** Shorter pages, because aliases are below another list. */
 const aliasesOfPage = 20;
 
 function AliasList<Params>({
@@ -97,7 +94,7 @@ function AliasList<Params>({
   );
   return (
     <Section title={title} text={text} actions={add}>
-      {error && !aliases && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !aliases && <QueryFailure error={error} refetch={refetch} />}
       <ul aria-label={title}>
         {shown?.map((alias) => (
           <AliasRow key={alias.id} url={alias.url} onDelete={() => removal.ask(alias)} />

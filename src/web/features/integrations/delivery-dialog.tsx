@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, WholeDelivery } from '#shared/api/deliveries.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { prettyJson } from '../../ui/code/pretty-json.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
@@ -24,9 +23,9 @@ interface Props {
   renderRun: (runId: number) => ReactNode;
 }
 
-/** A request as it was sent, without credentials. */
+/** A request as the sender sent it, without credentials. */
 export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
-  // While the dialog closes, it still shows its delivery.
+  // Keeps the delivery during the closing animation.
   const [shown, setShown] = useState(opened);
   if (opened !== null && opened !== shown) setShown(opened);
   const id = shown ?? 0;
@@ -46,7 +45,7 @@ export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
       {data ? (
         <Whole delivery={data} {...actions} />
       ) : error ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       ) : (
         <FormSkeleton fields={2} />
       )}

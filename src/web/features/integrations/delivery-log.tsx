@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { QueryTable } from '../../resources/query-table.tsx';
@@ -21,23 +22,18 @@ import {
 } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 
-const DeliveryDialog = lazy(async () => {
-  const { DeliveryDialog: component } = await import('./delivery-dialog.tsx');
-  return { default: component };
-});
+const DeliveryDialog = lazyExport(() => import('./delivery-dialog.tsx'), 'DeliveryDialog');
 
 interface Props {
   place: IntegrationRef;
-  /** The delivery whose request is shown. */
   opened: number | null;
   onOpen: (deliveryId: number | null) => void;
-  /** Evaluates a request by the present rules, without launching anything. */
+  /** Evaluates a request by the current matchers, without launching anything. */
   onTry: (deliveryId: number) => void;
   renderTask: (taskId: number) => ReactNode;
   renderRun: (runId: number) => ReactNode;
 }
 
-/** The last requests to an integration, with their results. */
 export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
   const replay = useReplay(place);
   return (

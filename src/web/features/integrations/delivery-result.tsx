@@ -17,7 +17,6 @@ const looks: ChipStyles<DeliveryResult> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** The result of a delivery. */
 export function ResultChip({ result }: { result: DeliveryResult }) {
   return (
     <StateChip state={result} looks={looks} words={(known) => t(`delivery.result.${known}`)} />

@@ -41,7 +41,7 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
   );
 }
 
-/** How the sender authenticates, and how it has to be set up for that. */
+/** How the sender authenticates, with instructions for the sender. */
 function AuthFields({ projectId, form }: FieldsProps) {
   const method = form.getValues().auth_method;
   const keys = useQuery(keyQueries.list(projectId));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconWebhook } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -10,9 +10,7 @@ import { methodWords } from './integration-words.ts';
 import { integrationQueries, integrationResource } from './integrations.queries.ts';
 import { TargetLink, useTargetName } from './target-link.tsx';
 
-const IntegrationDialog = lazy(async () => ({
-  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
-}));
+const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
 export function IntegrationList({ projectId, ...screen }: ResourceListProps) {
   const targetOf = useTargetName(projectId);

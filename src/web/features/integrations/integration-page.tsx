@@ -2,8 +2,9 @@ import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -29,9 +30,7 @@ import { MatcherList } from './matcher-list.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
 import { ValueList } from './value-list.tsx';
 
-const IntegrationDialog = lazy(async () => ({
-  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
-}));
+const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
 const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 
@@ -43,7 +42,6 @@ interface Props {
   valueAddress: EditAddress;
   matcherAddress: EditAddress;
   tab: (typeof integrationTabs)[number];
-  /** The content of the other tabs. */
   children: ReactNode;
   onDeleted: () => void;
 }
@@ -73,7 +71,7 @@ export function IntegrationPage(props: Props) {
           />
         )
       }
-      // Only those who may change integrations see deliveries and aliases.
+      // Deliveries and aliases need the permission to change integrations.
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
@@ -145,7 +143,6 @@ function IntegrationFacts({
   );
 }
 
-/** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const update = useMutation(integrationResource.update());
   const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);

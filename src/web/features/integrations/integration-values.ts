@@ -16,7 +16,6 @@ export const integrationValues = (integration?: Integration) => ({
 });
 export type IntegrationValues = ReturnType<typeof integrationValues>;
 
-/** Whether the method reads the secret from a header whose name can be chosen. */
 export const hasHeader = (method: AuthMethod): boolean => method === 'token' || method === 'hmac';
 
 export const integrationBody = ({

@@ -4,13 +4,11 @@ import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { query, send } from '../../lib/query.ts';
 import { defineResource } from '../../resources/resource.ts';
 
-/** An integration and its project. */
 export interface IntegrationRef {
   projectId: number;
   integrationId: number;
 }
 
-/** The params of an integration's endpoints. */
 export const paramsOf = ({ projectId, integrationId }: IntegrationRef) => ({
   project_id: projectId,
   integration_id: integrationId,

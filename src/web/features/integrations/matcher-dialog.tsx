@@ -7,7 +7,6 @@ import { matcherResource } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { matcherBody, type MatcherValues, matcherValues } from './rule-values.ts';
 
-/** Makes or changes a condition that requests have to meet. */
 export const MatcherDialog = defineResourceDialog({
   resource: matcherResource,
   help: 'integration',

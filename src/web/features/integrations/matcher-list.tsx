@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import type { Matcher } from '#shared/api/matchers.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -10,9 +10,7 @@ import {
   matcherResource,
 } from './integrations.queries.ts';
 
-const MatcherDialog = lazy(async () => ({
-  default: (await import('./matcher-dialog.tsx')).MatcherDialog,
-}));
+const MatcherDialog = lazyExport(() => import('./matcher-dialog.tsx'), 'MatcherDialog');
 
 interface Props {
   place: IntegrationRef;
@@ -20,7 +18,6 @@ interface Props {
   address: EditAddress;
 }
 
-/** The matchers, which decide which requests launch the template. */
 export function MatcherList({ place, mayManage, address }: Props) {
   return (
     <ResourceSection
@@ -32,7 +29,7 @@ export function MatcherList({ place, mayManage, address }: Props) {
       address={address}
       param="matcher"
       columns={columns()}
-      // Without any matcher every request launches, which is easily overlooked.
+      // Warns that without matchers, every request launches the target.
       deleteText={({ name }, count) =>
         t(count === 1 ? 'matcher.delete_last_text' : 'matcher.delete_text', { name })
       }

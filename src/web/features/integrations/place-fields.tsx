@@ -7,7 +7,6 @@ import { t } from '../../lib/i18n.ts';
 interface Props {
   source: Source | '';
   bodyType: Matcher['body_data_type'];
-  /** The labels of the two choices. */
   sourceLabel: string;
   bodyTypeLabel: string;
   sourceInput: GetInputPropsReturnType;
@@ -15,7 +14,7 @@ interface Props {
   keyInput: GetInputPropsReturnType;
 }
 
-/** The inputs that say where in a request a value is found. */
+/** The inputs for the location of a value in a request. */
 export function PlaceFields(props: Props) {
   const { source, bodyType, sourceLabel, bodyTypeLabel } = props;
   const hint = source === 'header' ? 'header' : bodyType === 'string' ? 'text' : 'json';

@@ -7,11 +7,11 @@ export const headersText = (headers: Record<string, string>): string =>
 
 interface ReadHeaders {
   headers: Record<string, string>;
-  /** The number of the first line that is no header, counted from 1; 0 if all are headers. */
+  /** The line number of the first invalid header, from 1; 0 if all are valid. */
   wrongLine: number;
 }
 
-/** One header a line, as tools print and git hosts show them; empty lines do not count. */
+/** Reads one header per line; ignores empty lines. */
 export function readHeaders(text: string): ReadHeaders {
   const headers: [name: string, value: string][] = [];
   const read = (wrongLine: number) => ({ headers: Object.fromEntries(headers), wrongLine });

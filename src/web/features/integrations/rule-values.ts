@@ -1,5 +1,4 @@
-// The values of the forms of extracted values and matchers. An empty choice has not been made yet;
-// the schema refuses it.
+// The values of the forms of extracted values and matchers. The schema refuses an empty choice.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import {
@@ -30,7 +29,7 @@ export const matcherValues = (matcher?: Matcher) => ({
 });
 export type MatcherValues = ReturnType<typeof matcherValues>;
 
-// The schema has refused missing choices before these are sent.
+// The schema refuses missing choices before this is sent.
 export const valueBody = (values: ValueValues, { integrationId }: IntegrationRef) =>
   ({ ...values, integration_id: integrationId }) as CallOf<typeof extractValues.create>['body'];
 export const matcherBody = (values: MatcherValues, { integrationId }: IntegrationRef) =>

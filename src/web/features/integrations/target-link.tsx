@@ -4,7 +4,7 @@ import type { Integration } from '#shared/api/integrations.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { workflowQueries } from '../workflows/workflows.queries.ts';
 
-/** Tells the name of the template or the workflow that an integration starts. */
+/** Returns a function for the name of the template or workflow that an integration starts. */
 export function useTargetName(projectId: number): (integration: Integration) => string {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
@@ -14,7 +14,6 @@ export function useTargetName(projectId: number): (integration: Integration) => 
   };
 }
 
-/** Leads to the template or the workflow that an integration starts. */
 export function TargetLink({ integration, name }: { integration: Integration; name: string }) {
   const { project_id: projectId, template_id: templateId, workflow_id: workflowId } = integration;
   if (workflowId !== null) {

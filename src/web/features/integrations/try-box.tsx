@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, Trial } from '#shared/api/deliveries.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
@@ -16,11 +17,9 @@ import classes from './try-box.module.css';
 
 interface Props {
   place: IntegrationRef;
-  /** The delivery whose request is tried first. */
   from: number | null;
 }
 
-/** Evaluates a request without launching anything. */
 export function TryBox({ place, from }: Props) {
   const { data, error, refetch } = useQuery({
     ...integrationQueries.delivery(place, from ?? 0),
@@ -29,7 +28,7 @@ export function TryBox({ place, from }: Props) {
   });
   if (from === null) return <TryForm place={place} request={null} />;
   if (data) return <TryForm key={data.id} place={place} request={data.request} />;
-  if (error) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryFailure error={error} refetch={refetch} />;
   return <FormSkeleton fields={2} />;
 }
 
@@ -103,7 +102,7 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
 
 function Result({ trial }: { trial: Trial }) {
   const { matches, reason, matchers, values, git_branch: branch, missing } = trial;
-  // A reason that is not one of a matcher.
+  // Whether the reason is not already shown beside a matcher.
   const isOwnReason = matches || matchers.every((matcher) => matcher.reason === null);
   return (
     <>

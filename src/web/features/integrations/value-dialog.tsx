@@ -7,7 +7,6 @@ import { valueResource } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { valueBody, type ValueValues, valueValues } from './rule-values.ts';
 
-/** Makes or changes a value that is extracted from requests. */
 export const ValueDialog = defineResourceDialog({
   resource: valueResource,
   help: 'integration',
@@ -27,7 +26,6 @@ function ValueFields({ form }: FieldsProps<ValueValues>) {
   } = form.getValues();
   const chooseTarget = (chosen: string | null) => {
     const type = variableTypes.find((one) => one === chosen) ?? 'environment';
-    // The only launch option that a request can set.
     form.setValues({ variable_type: type, variable: type === 'task' ? branchOption : '' });
   };
   return (

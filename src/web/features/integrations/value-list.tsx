@@ -1,14 +1,12 @@
-import { lazy } from 'react';
 import type { ExtractValue } from '#shared/api/matchers.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { integrationQueries, type IntegrationRef, valueResource } from './integrations.queries.ts';
 
-const ValueDialog = lazy(async () => ({
-  default: (await import('./value-dialog.tsx')).ValueDialog,
-}));
+const ValueDialog = lazyExport(() => import('./value-dialog.tsx'), 'ValueDialog');
 
 interface Props {
   place: IntegrationRef;
@@ -16,7 +14,6 @@ interface Props {
   address: EditAddress;
 }
 
-/** The values that are taken from a request and passed to the task. */
 export function ValueList({ place, mayManage, address }: Props) {
   return (
     <ResourceSection

@@ -9,7 +9,6 @@ interface Props {
   workflowId: number;
 }
 
-/** The integrations that start a workflow; nothing if there are none. */
 export function WorkflowIntegrations({ projectId, workflowId }: Props) {
   const { data } = useQuery(integrationQueries.list(projectId));
   const own = data?.filter((one) => one.workflow_id === workflowId) ?? [];

@@ -80,7 +80,6 @@ function Content({ projectId, form }: Props) {
   const { data: repositories } = useQuery(repositoryQueries.list(projectId));
   const { type, texts } = form.getValues();
   const text = {
-    // The server has one field for the text of every type.
     'data-path': 'inventory',
     value: texts[type],
     error: form.errors['inventory'],

@@ -1,15 +1,13 @@
 import { IconServer2 } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { Inventory } from '#shared/api/inventories.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import { inventoryQueries, inventoryResource } from './inventories.queries.ts';
 
-const InventoryDialog = lazy(async () => ({
-  default: (await import('./inventory-dialog.tsx')).InventoryDialog,
-}));
+const InventoryDialog = lazyExport(() => import('./inventory-dialog.tsx'), 'InventoryDialog');
 
 export function InventoryList({ projectId, ...screen }: ResourceListProps) {
   const keyName = useKeyNames(projectId);

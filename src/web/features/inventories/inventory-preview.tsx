@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The hosts and groups that Ansible reads from a text; read on request, since that starts a
+ * The hosts and groups that Ansible reads from a text; on request only, because it starts a
  * program.
  */
 export function InventoryPreview({ projectId, type, text }: Props) {

@@ -5,7 +5,7 @@ import { type Inventory, type InventoryType, isWorkspace } from '#shared/api/inv
 export const inventoryValues = (inventory?: Inventory) => ({
   name: inventory?.name ?? '',
   type: inventory?.type ?? 'static',
-  // The text that was typed for each type, so that it is not lost when another type is chosen.
+  // One text per type, so that a change of the type loses no input.
   texts: {
     static: '',
     'static-yaml': '',

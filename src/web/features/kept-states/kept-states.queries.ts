@@ -13,8 +13,8 @@ export const keptStateQueries = {
 export const takeState = () => send(keptStates.take, { refresh: [keptStates.list] });
 
 /**
- * What a dialog that deletes a project or template says of the objects that Terraform has made, and of
- * the runners that were not asked.
+ * For the dialogs that delete a project or template: the objects in the Terraform states, and the
+ * runners that did not respond.
  */
 export function useObjectsInUse(
   { projectId, templateId }: { projectId: number; templateId: number | null },

@@ -1,9 +1,9 @@
-// Words about states of Terraform. Pure functions.
+// Words about Terraform states. Pure functions.
 
 import type { KeptState } from '#shared/api/kept-states.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** What a state is: the one in use, a copy, or one that was set aside. */
+/** The kind of a state: the current one, a copy, or one that was set aside. */
 export function kindWords({ is, task_id: id, ...state }: KeptState): string {
   if (is === 'current') return t('kept_state.current');
   if (is === 'copy') return id === null ? t('kept_state.replaced') : t('kept_state.copy', { id });
@@ -11,7 +11,7 @@ export function kindWords({ is, task_id: id, ...state }: KeptState): string {
   return t('kept_state.aside', { project: state.project_id, template: state.template_id });
 }
 
-/** What a state holds, in numbers. */
+/** The content of a state, in numbers. */
 export function contentWords({ content, objects, serial }: KeptState): string {
   if (content === 'empty') return t('kept_state.empty');
   if (content === 'damaged') return t('kept_state.damaged');
@@ -19,7 +19,7 @@ export function contentWords({ content, objects, serial }: KeptState): string {
   return serial === null ? counted : `${counted}, ${t('kept_state.serial', { serial })}`;
 }
 
-/** How many objects the states in use have, and on which runners; null: none has any. */
+/** The number of objects in the current states, and their runners; null without objects. */
 export function objectsInUse(states: KeptState[]): { objects: string; runners: string } | null {
   const held = states.filter(({ is, objects }) => is === 'current' && objects !== 0);
   if (held.length === 0) return null;

@@ -1,15 +1,12 @@
 import { IconStack2 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { HeadButton } from '../../ui/buttons/head-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
-const StatesDialog = lazy(async () => {
-  const { StatesDialog: component } = await import('./states-dialog.tsx');
-  return { default: component };
-});
+const StatesDialog = lazyExport(() => import('./states-dialog.tsx'), 'StatesDialog');
 
-/** Opens the list of the states of Terraform that are kept for a template. */
 export function StatesButton(props: { projectId: number; templateId: number }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
 import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
@@ -20,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The states of Terraform that runners keep for a template; one can take the place of that in use. */
+/** The Terraform states that runners keep for a template; a copy can replace the current one. */
 export function StatesDialog({ opened, onClose, ...props }: Props) {
   return (
     <Dialog
@@ -50,7 +49,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
     },
     done: () => t('kept_state.taken'),
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       <p className="pb-8 soft">{t('kept_state.hint')}</p>
@@ -74,7 +73,7 @@ function takeWords(state: KeptState): string {
   return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
 }
 
-/** A state that can take the place of the one in use. */
+/** A state that can replace the current one. */
 type TakenState = KeptState & { is: Exclude<KeptState['is'], 'current'> };
 
 const canBeTaken = (state: KeptState): state is TakenState =>

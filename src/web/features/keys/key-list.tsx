@@ -1,13 +1,14 @@
 import { IconKey } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Key } from '#shared/api/keys.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { keyQueries, keyResource } from './keys.queries.ts';
 
-const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
+const KeyDialog = lazyExport(() => import('./key-dialog.tsx'), 'KeyDialog');
 
 export function KeyList({ tabs, projectId, ...screen }: ResourceListProps & { tabs: ReactNode }) {
   return (
@@ -29,7 +30,6 @@ const columnsOf = (): Column<Key>[] => [
   {
     key: 'type',
     title: t('key.type.label'),
-    // A narrow window is left to the names.
     from: 'small',
     sortBy: ({ type }) => t(`key.type.${type}`),
     cell: ({ type }) => t(`key.type.${type}`),

@@ -5,16 +5,14 @@ import type { Key, keys } from '#shared/api/keys.ts';
 
 export const keyValues = (key?: Key) => ({
   name: key?.name ?? '',
-  // Null if none has been chosen yet.
   type: key?.type ?? null,
-  // The form of a key without its secret opens ready for entering it.
+  // The form of a key without secret begins with the input of the secret.
   override_secret: key !== undefined && key.empty && key.type !== 'none',
   login_password: { login: key?.login_password.login ?? '', password: '' },
   ssh: { login: key?.ssh.login ?? '', passphrase: '', private_key: '' },
 });
 export type KeyValues = ReturnType<typeof keyValues>;
 
-/** Only the secret of the chosen type is sent. */
 export const keyBody = ({ name, type, override_secret, ...secrets }: KeyValues) =>
   // The schema refuses a key without a type before it is sent.
   ({

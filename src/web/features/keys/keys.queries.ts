@@ -9,7 +9,6 @@ export const keyQueries = {
   list: (projectId: number) => query(keys.list, { params: { project_id: projectId } }),
 };
 
-/** The names of the keys of a project by their ids; a dash for none. */
 export function useKeyNames(projectId: number): (id: number | null) => string {
   const { data } = useQuery(keyQueries.list(projectId));
   const names = new Map(data?.map(({ id, name }) => [id, name]));

@@ -11,7 +11,7 @@ export const memberQueries = {
       params: { project_id: projectId },
       query: { sort: 'name', order: 'asc' },
     }),
-  /** All users, to choose a new member from. */
+  /** Candidates for a new member. */
   users: () => query(users.list, { query: { sort: 'name' } }),
 };
 export const linkMember = () => send(members.create, { refresh });

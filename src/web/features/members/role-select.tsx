@@ -6,7 +6,6 @@ import { t } from '../../lib/i18n.ts';
 interface Props {
   value: Role;
   onChange: (role: Role) => void;
-  /** A visible label, or one for screen readers only. */
   label?: string;
   'aria-label'?: string;
   size?: 'xs' | 'sm';

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -17,14 +17,12 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 
-const LinkMemberDialog = lazy(async () => ({
-  default: (await import('./link-member-dialog.tsx')).LinkMemberDialog,
-}));
+const LinkMemberDialog = lazyExport(() => import('./link-member-dialog.tsx'), 'LinkMemberDialog');
 
 interface Props {
   projectId: number;
   userId: number;
-  /** Whether the user is an administrator, who may leave beside another owner. */
+  /** Whether the user is an administrator, who may leave although no other owner remains. */
   isAdmin: boolean;
   mayManage: boolean;
   onLeft: () => void;
@@ -61,7 +59,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
       }
     >
       {error && !data ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       ) : (
         <>
           {hasRules && mayManage && (
@@ -101,7 +99,6 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
 
 type ChangeRole = (member: Member, role: Role) => void;
 
-/** Saves a chosen role at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
   const change = useMutation(changeRole());
   return ({ id, name, from_rules: isFromRules }, role) =>
@@ -124,7 +121,7 @@ interface Cells {
   userId: number;
   isAdmin: boolean;
   mayManage: boolean;
-  /** Whether rules gave some of the roles: each row then says whether one did. */
+  /** Whether group rules assigned some of the roles: each row then shows the source of its role. */
   hasRules: boolean;
   role: ChangeRole;
   members: Member[] | undefined;
@@ -192,13 +189,12 @@ function columns(cells: Cells): Column<Member>[] {
   ];
 }
 
-/** Why a member cannot be removed; null if they can. */
 function whyKept(
   { members = [], userId, isAdmin }: Pick<Cells, 'members' | 'userId' | 'isAdmin'>,
   { id, role }: Member,
 ): string | null {
   if (role !== 'owner') return null;
-  // Without this member nobody could manage the project.
+  // Without an owner, no member could manage the project.
   const isOnly = members.filter((one) => one.role === 'owner').length === 1;
   if (isOnly) return t('errors.member.last_owner');
   return id === userId && !isAdmin ? t('errors.member.owner_leaves') : null;

@@ -34,7 +34,7 @@ export function DeleteProject(props: Props) {
   );
 }
 
-/** The name has to be typed, since the project cannot be brought back. */
+/** The user types the name, because a deleted project cannot be restored. */
 function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const { id, name } = project;

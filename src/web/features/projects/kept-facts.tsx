@@ -10,7 +10,6 @@ interface Props {
   disabled: boolean;
 }
 
-/** Whether the project keeps facts of hosts, and which ones. */
 export function KeptFacts({ form, disabled }: Props) {
   const input = form.getInputProps('host_facts');
   const isKept = form.getValues().host_facts.length > 0;

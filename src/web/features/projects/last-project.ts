@@ -1,5 +1,3 @@
-// Remembers the project that was open last, for the next visit.
-
 const storageKey = 'projectId';
 
 export function rememberProject(id: number): void {

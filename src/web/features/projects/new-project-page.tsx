@@ -16,7 +16,7 @@ import { createProject } from './projects.queries.ts';
 
 interface Props {
   mayCreate: boolean;
-  /** Whether there are no projects: nothing else can then be done here, and the page says so. */
+  /** Whether no project exists: the page then has an introduction. */
   isFirst: boolean;
   onCreated: (project: Project) => void;
 }

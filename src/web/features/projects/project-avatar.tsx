@@ -10,7 +10,7 @@ function initials(name: string): string {
 
 const first = (word: string): string => Array.from(word)[0] ?? '';
 
-/** Two letters on one of four colours; a project keeps its colour. */
+/** Two letters on one of four colours, which the id determines. */
 export function ProjectAvatar({ name, id }: { name: string; id: number }) {
   return (
     <span

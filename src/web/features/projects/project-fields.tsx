@@ -11,7 +11,7 @@ interface Props {
 }
 
 interface NameProps extends Props {
-  /** Whether the name is what people are here for, so that they can type it at once. */
+  /** Whether the input of the name has the focus first. */
   isFirst?: boolean;
 }
 
@@ -28,11 +28,9 @@ export function ProjectName({ form, disabled, isFirst = false }: NameProps) {
   );
 }
 
-/** Whether an input of the options has an error. */
 export const hasOptionError = ({ name: _name, ...ofOptions }: Record<string, ReactNode>): boolean =>
   Object.keys(ofOptions).length > 0;
 
-/** What a project can begin without. */
 export function ProjectOptions({ form, disabled }: Props) {
   return (
     <>

@@ -14,7 +14,6 @@ import { ProjectName, ProjectOptions } from './project-fields.tsx';
 import { inputPath, projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';
 
-/** The form that changes the project itself. */
 export function ProjectSettings({ projectId }: { projectId: number }) {
   const opened = useEditableResource(projects.one, { project_id: projectId });
   return (
@@ -26,14 +25,14 @@ export function ProjectSettings({ projectId }: { projectId: number }) {
 
 function ProjectForm({ base }: { base: Base<Project> }) {
   const update = useMutation(updateProject());
-  const known = useKnownTags(base.thing.id);
+  const known = useKnownTags(base.resource.id);
   const { form, frame, saving } = useBodyForm({
-    initial: projectValues(base.thing),
+    initial: projectValues(base.resource),
     schema: projectChange,
     toBody: projectBody,
     inputPath,
     submit: async (body, overwrite) => {
-      const params = { project_id: base.thing.id };
+      const params = { project_id: base.resource.id };
       await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
       toast(t('project.saved', { name: body.name.trim() }));
       base.onReload();

@@ -25,7 +25,7 @@ export const projectValues = ({
 });
 export type ProjectValues = ReturnType<typeof projectValues>;
 
-// Texts such as "07" or "1.5" stay as they are, so that the schema can refuse them.
+// Keeps texts such as "07" or "1.5", so that the schema refuses them.
 const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 export const projectBody = (values: ProjectValues) => ({
@@ -33,6 +33,6 @@ export const projectBody = (values: ProjectValues) => ({
   max_parallel_tasks: toNumber(values.max_parallel_tasks),
 });
 
-/** The server names one entry in the path of an error; the form has one input for all entries. */
+/** The server's error path has the index of one entry; the form has one input for all entries. */
 export const inputPath = (path: string): string =>
   ['runner_tags', 'host_facts'].find((name) => path.startsWith(`${name}.`)) ?? path;

@@ -17,10 +17,10 @@ interface Props {
   onReached: (branches: string[], head: string | null) => void;
 }
 
-/** Tests the connection with the values of the form, saved or not. */
+/** Tests the connection with the unsaved values of the form. */
 export function ConnectionTest({ projectId, form, onReached }: Props) {
   const look = useMutation(listBranches());
-  /** Shows errors at their inputs; false: there are none. */
+  /** Returns whether there are errors. */
   const showErrors = (errors: FormErrors): boolean => {
     const [wrong] = Object.keys(errors);
     if (wrong === undefined) return false;

@@ -10,8 +10,8 @@ import type { RepositoryValues } from './repository-values.ts';
 import { urlType } from './url-type.ts';
 
 /**
- * Fills an empty branch with the default branch of the repository before the form is submitted, if the
- * repository answers.
+ * Before the submit, fills an empty branch with the default branch of the repository, if the
+ * repository is reachable.
  */
 export function useDefaultBranch(
   { projectId }: ProjectScope,
@@ -23,7 +23,7 @@ export function useDefaultBranch(
     if (failure !== null) return t('repository.branch_not_asked', { reason: failure });
     return t(branches.length > 0 ? 'repository.branch_unclear' : 'repository.branch_of_empty');
   };
-  /** Returns why the branch stays empty; null if it does not, or if other inputs are missing. */
+  /** Returns why the branch stays empty; null on success, or if other inputs are missing. */
   const fill = async (): Promise<string | null> => {
     const { git_branch, git_url, ssh_key_id } = form.getValues();
     const { data: body } = repositoryAccess.safeParse({ git_url, ssh_key_id });

@@ -17,5 +17,5 @@ export const repositoryQueries = {
       query: asked,
     }),
 };
-/** The test pins the key of an SSH host that is reached for the first time. */
+/** The test pins the key of an SSH host at the first connection. */
 export const listBranches = () => send(repositories.branches, { refresh: [hostKeys.list] });

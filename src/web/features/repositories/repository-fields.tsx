@@ -64,7 +64,6 @@ export function RepositoryFields({ projectId, form }: Props) {
   );
 }
 
-/** The keys with which most repositories of this type are reached. */
 function keysFor<Each extends Pick<Key, 'type'>>(type: UrlType | null, keys: Each[]): Each[] {
   if (type === null) return keys;
   const wanted = type === 'ssh' || type === 'git' ? 'ssh' : 'none';
@@ -76,7 +75,7 @@ interface StatusProps extends Pick<Props, 'form'> {
   keys: Pick<Key, 'id' | 'name' | 'type'>[] | undefined;
 }
 
-/** Which host shows the states of tasks beside their commits, and with which token. */
+/** The commit status API of the repository's host, and its token. */
 function StatusFields({ form, keys }: StatusProps) {
   return (
     <>

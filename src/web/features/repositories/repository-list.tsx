@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Repository } from '#shared/api/repositories.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
@@ -12,12 +13,9 @@ import classes from './repository-list.module.css';
 import { repositoryQueries, repositoryResource } from './repositories.queries.ts';
 import { isPlainHttp, urlType } from './url-type.ts';
 
-const RepositoryDialog = lazy(async () => ({
-  default: (await import('./repository-dialog.tsx')).RepositoryDialog,
-}));
+const RepositoryDialog = lazyExport(() => import('./repository-dialog.tsx'), 'RepositoryDialog');
 
 interface Props extends ResourceListProps {
-  /** Actions beside the button that adds a repository. */
   moreActions: ReactNode;
 }
 

@@ -19,7 +19,6 @@ interface Props {
 
 type CreatedRunner = RunnerRegistration & { name: string };
 
-/** Makes a runner, and shows its token and how to use it. */
 export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
   const [made, setMade] = useState<CreatedRunner | null>(null);
   const close = () => {

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
-const NewRunnerDialog = lazy(async () => ({
-  default: (await import('./new-runner-dialog.tsx')).NewRunnerDialog,
-}));
+const NewRunnerDialog = lazyExport(() => import('./new-runner-dialog.tsx'), 'NewRunnerDialog');
 
 interface Props {
   /** Null for all projects. */
   projectId: number | null;
 }
 
-/** The button that makes a runner. */
 export function NewRunner({ projectId }: Props) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -3,7 +3,6 @@ import { Section } from '../../ui/page/section.tsx';
 import { NewRunner } from './new-runner.tsx';
 import { RunnerList } from './runner-list.tsx';
 
-/** The runners that run tasks of one project only, for its owners. */
 export function ProjectRunners({ projectId }: { projectId: number }) {
   return (
     <Section

@@ -31,7 +31,7 @@ interface Actions {
   onForget: (runner: Runner) => void;
 }
 
-/** `isOfAll` says that the list has runners of several projects. */
+/** `isOfAll`: the list has runners of several projects. */
 export const runnerColumns = (actions: Actions, isOfAll: boolean): Column<Runner>[] => [
   {
     key: 'name',

@@ -15,7 +15,6 @@ interface Props {
   projectId: number | null;
 }
 
-/** The servers and runners, how many tasks each has, and which of them get tasks. */
 export function RunnerList({ projectId }: Props) {
   const onDrain = useDrain();
   const removal = useRemoval();
@@ -52,7 +51,6 @@ function useDrain() {
     );
 }
 
-/** Asks before a server is forgotten, or a remote runner loses its access. */
 const useRemoval = () =>
   useConfirmed({
     mutation: removeRunner(),

@@ -8,7 +8,6 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 
 type Named = Pick<Runner, 'name' | 'remote' | 'project_id'>;
 
-/** The name of a runner; a chip marks remote runners. */
 export function RunnerName({ name, remote, children }: Omit<Named, 'project_id'> & Inside) {
   return (
     <span className="row wrap gap-2-8" style={{ minInlineSize: 0 }}>
@@ -23,7 +22,7 @@ interface Inside {
   children?: ReactNode;
 }
 
-/** The same in the list of all runners: a further chip names the project of those that have one. */
+/** With a chip for the project, for the list of all runners. */
 export function RunnerAndProject({ project_id: projectId, ...runner }: Named) {
   const { data: all = [] } = useQuery({
     ...query(projects.list),
@@ -37,7 +36,6 @@ export function RunnerAndProject({ project_id: projectId, ...runner }: Named) {
   );
 }
 
-/** What to do with a runner that has not registered yet, below its row. */
 export function NewRunnerHint() {
   return <p className="soft">{t('runner.new_hint')}</p>;
 }

@@ -6,7 +6,6 @@ import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import { startContainer, startProgram } from './start-commands.ts';
 
-/** The token of a runner, which cannot be shown again, and how to use it. */
 export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token' | 'expires'>) {
   const { data: info } = useQuery(systemQueries.info());
   const server = info?.web_host ?? window.location.origin;

@@ -14,7 +14,7 @@ import { userQueries } from '../users/users.queries.ts';
 const every = 5000;
 const meta = { refresh: [runners.list.path, projectRunners.list.path] };
 
-/** The runner of one project has a path below this project, which its owner may call. */
+/** The path of a project runner is below its project, so that the owner may call it. */
 type RunnerRef = Pick<Runner, 'id' | 'project_id'>;
 
 /** `projectId` is null for all runners, which only administrators see. */
@@ -62,8 +62,8 @@ export const removeRunner = () => ({
 });
 
 /**
- * The tags of the runners that take tasks of a project; null for the tags of all runners, which
- * only administrators see.
+ * The tags of the runners that run tasks of a project; null for the tags of all runners, which only
+ * administrators see.
  */
 export function useKnownTags(projectId: number | null = null): string[] {
   const { data: user } = useQuery(userQueries.current());

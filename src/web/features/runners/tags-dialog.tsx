@@ -14,7 +14,6 @@ interface Props {
   runner: Runner;
 }
 
-/** Edits the tags of a remote runner. */
 export function TagsDialog({ opened, onClose, runner }: Props) {
   const title = t('runner.edit_tags_label', { name: runner.name });
   return (

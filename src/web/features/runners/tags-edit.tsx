@@ -1,15 +1,13 @@
 import { IconTags } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
-const TagsDialog = lazy(async () => ({
-  default: (await import('./tags-dialog.tsx')).TagsDialog,
-}));
+const TagsDialog = lazyExport(() => import('./tags-dialog.tsx'), 'TagsDialog');
 
-/** The button of a runner's row, and the dialog that it opens. */
 export function TagsEdit({ runner }: { runner: Runner }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -10,7 +10,6 @@ interface Props {
   registration: RunnerRegistration;
 }
 
-/** Shows a further token of a runner. */
 export function TokenDialog({ opened, onClose, name, registration }: Props) {
   return (
     <Dialog

@@ -1,19 +1,17 @@
 // Makes a further token for a runner: asks first, then shows the token.
 
 import { IconKey } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { renewRunnerToken } from './runners.queries.ts';
 
-const TokenDialog = lazy(async () => ({
-  default: (await import('./token-dialog.tsx')).TokenDialog,
-}));
+const TokenDialog = lazyExport(() => import('./token-dialog.tsx'), 'TokenDialog');
 
-/** The button of a runner's row, and the dialogs that it opens. */
 export function TokenRenewal({ runner }: { runner: Runner }) {
   const { name } = runner;
   const [isShown, setShown] = useState(false);

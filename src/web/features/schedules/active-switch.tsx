@@ -6,7 +6,6 @@ import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { nameOf, switchSchedule } from './schedules.queries.ts';
 
-/** Switches a schedule on and off at once. */
 export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
   const change = useMutation(switchSchedule());
   const { shown, ask, settle } = useOptimisticValue(schedule.active);

@@ -28,7 +28,6 @@ const presets = [
   ['monthly', '0 6 1 * *'],
 ] as const;
 
-/** The input of a cron expression, with its description and its next times in its time zone. */
 export function CronField(props: CronFieldProps) {
   const { projectId, label, description, required = false, cron, zone } = props;
   const text = cron.value ?? '';
@@ -71,7 +70,6 @@ export function CronField(props: CronFieldProps) {
   );
 }
 
-/** The description and the next times, which the server computes. */
 function Meaning({ projectId, text, zone }: { projectId: number; text: string; zone: string }) {
   const [asked] = useDebouncedValue(text, 250);
   const { data: sentence } = useQuery(scheduleQueries.sentence());

@@ -4,9 +4,9 @@ import { type Language, language, timeTag } from '../../lib/i18n.ts';
 import { hasWholeDays } from '../../lib/time.ts';
 
 interface Words {
-  /** The name of the language in the library. */
+  /** The locale in cronstrue. */
   locale: string;
-  /** Adds the language to the library, which has only English at first. */
+  /** Loads the locale into cronstrue, which has only English at first. */
   load: () => Promise<unknown>;
 }
 
@@ -25,10 +25,7 @@ const words: Record<Language, Words> = {
   nl: { locale: 'nl', load: () => import('cronstrue/locales/nl.js') },
 };
 
-/**
- * Returns a function that describes a cron expression; null if the library cannot parse the
- * expression.
- */
+/** Describes a cron expression; null if the library cannot parse it. */
 type CronSentence = (text: string) => string | null;
 
 export async function loadCronSentence(): Promise<CronSentence> {

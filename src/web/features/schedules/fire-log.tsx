@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCalendarClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Fire } from '#shared/api/schedules.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { FireChip, fireReason } from './fire-result.tsx';
 import { scheduleQueries } from './schedules.queries.ts';
 
@@ -22,11 +21,10 @@ export interface FireLogProps {
   renderRun: (runId: number) => ReactNode;
 }
 
-/** The due times of a schedule with their results, the newest first. */
 export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: FireLogProps) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.items.length === 0 && !trail) {
     return (
       <EmptyState

@@ -17,7 +17,6 @@ const looks: ChipStyles<FireResult> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** The result of a due time. */
 export function FireChip({ result }: { result: FireResult }) {
   return (
     <StateChip state={result} looks={looks} words={(known) => t(`schedule.result.${known}`)} />
@@ -25,7 +24,7 @@ export function FireChip({ result }: { result: FireResult }) {
 }
 
 /**
- * Why a due time was skipped or failed, and how many times the entry stands for; empty: no remark.
+ * Why a due time was skipped or failed, and how many due times the entry stands for; may be empty.
  */
 export function fireReason({ result, reason, code, params, error, count }: Fire): string {
   if (reason !== null) return t(`schedule.skipped.${reason}`);

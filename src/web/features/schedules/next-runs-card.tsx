@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { scheduleQueries } from './schedules.queries.ts';
 import { TargetLink } from './target-link.tsx';
 
 const shown = 4;
 
-/** The next launches by schedules of the project. */
 export function NextRunsCard({ projectId }: { projectId: number }) {
   const { data, error, refetch } = useQuery(scheduleQueries.dueNext(projectId, shown));
   const due = data?.filter(({ next_due: time }) => time !== null);
   return (
     <Card title={t('stats.next')}>
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {due?.length === 0 && <p className="soft">{t('stats.nothing_next')}</p>}
       {!data && !error && <Skeleton width="70%" />}
       <ul className="column gap-4">

@@ -13,7 +13,6 @@ interface Props {
   deletion: ComponentProps<typeof Switch>;
 }
 
-/** The inputs of a schedule that is due once, in the local time of its time zone. */
 export function OnceField({ projectId, time, zone, deletion }: Props) {
   const server = useServerZone(projectId) ?? 'UTC';
   const inZone = zone.value || server;

@@ -10,7 +10,7 @@ import { timingWords } from './timing-words.ts';
 
 interface Cells {
   mayManage: boolean;
-  /** Describes a cron expression; empty while the library is loaded. */
+  /** Describes a cron expression; returns '' while the library is loaded. */
   sentenceOf: (cron: string) => string;
   renderTask: (taskId: number) => ReactNode;
   renderRun: (runId: number) => ReactNode;
@@ -50,7 +50,6 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
   {
     key: 'next',
     title: t('schedule.next'),
-    // A narrow window is left to the names.
     from: 'small',
     sortBy: ({ next_due }) => next_due ?? '~',
     cell: ({ next_due }) => (next_due === null ? '—' : <TimeAhead time={next_due} />),

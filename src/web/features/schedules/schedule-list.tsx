@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}));
+const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
 interface Props extends ResourceListProps {
   renderTask: (taskId: number) => ReactNode;

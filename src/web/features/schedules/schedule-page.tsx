@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
@@ -19,9 +19,7 @@ import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}));
+const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
 interface Props extends FireLogProps {
   mayManage: boolean;
@@ -29,7 +27,6 @@ interface Props extends FireLogProps {
   onDeleted: () => void;
 }
 
-/** The page of one schedule, with its due times and their results. */
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));

@@ -5,7 +5,7 @@ import { query, queryPage, send } from '../../lib/query.ts';
 import { defineResource } from '../../resources/resource.ts';
 import { loadCronSentence } from './cron-sentence.ts';
 
-/** The name of a schedule: that of what it starts if the schedule has none. */
+/** The name of a schedule; by default that of its target. */
 export const nameOf = ({
   name,
   tpl_name,
@@ -23,7 +23,6 @@ export const scheduleResource = defineResource({
 const pageSize = 50;
 
 export const scheduleQueries = {
-  /** The schedules that are due next. */
   dueNext: (projectId: number, limit: number) =>
     query(schedules.list, {
       params: { project_id: projectId },
@@ -45,7 +44,7 @@ export const scheduleQueries = {
     }),
   ofTemplate: (projectId: number, templateId: number) =>
     query(schedules.ofTemplate, { params: { project_id: projectId, template_id: templateId } }),
-  /** The next times of a cron text; an empty time zone is that of the server. */
+  /** The next due times of a cron expression; an empty time zone is that of the server. */
   next: (projectId: number, text: string, zone: string) => {
     const params = { project_id: projectId };
     const body = { cron_format: text, time_zone: zone || undefined, count: 5 };

@@ -6,7 +6,6 @@ type Named = Pick<
   'project_id' | 'template_id' | 'tpl_name' | 'workflow_id' | 'workflow_name'
 >;
 
-/** Leads to the template or the workflow that a schedule starts. */
 export function TargetLink({ schedule }: { schedule: Named }) {
   const { project_id: projectId, template_id: templateId, workflow_id: workflowId } = schedule;
   if (workflowId !== null) {

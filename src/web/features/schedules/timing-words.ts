@@ -4,8 +4,8 @@ import { t, timeTag } from '../../lib/i18n.ts';
 type Timing = Pick<Schedule, 'cron_format' | 'run_at' | 'time_zone'>;
 
 /**
- * When a schedule is due, in words, and in which zone; empty while the library that describes cron
- * texts is loaded.
+ * When a schedule is due, and in which zone; empty while the library that describes cron
+ * expressions is loaded.
  */
 export function timingWords(
   { cron_format, run_at, time_zone: timeZone }: Timing,

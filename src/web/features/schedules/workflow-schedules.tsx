@@ -2,21 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { nameOf, scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}));
+const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
 interface Props {
   projectId: number;
@@ -25,7 +22,7 @@ interface Props {
   address: EditAddress;
 }
 
-/** The schedules that start a workflow, each with its next time; nothing if there can be none. */
+/** The schedules that start a workflow, with their next due times; null if there can be none. */
 export function WorkflowSchedules({ projectId, workflowId, mayManage, address }: Props) {
   const { data, error, refetch } = useQuery(scheduleQueries.ofWorkflow(projectId, workflowId));
   if (!mayManage && data?.length === 0) return null;
@@ -44,7 +41,7 @@ export function WorkflowSchedules({ projectId, workflowId, mayManage, address }:
         )
       }
     >
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {data?.length === 0 && <p className="soft">{t('schedule.none.title')}</p>}
       {data && data.length > 0 && (
         <ul className="column gap-8">

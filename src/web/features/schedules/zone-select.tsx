@@ -4,7 +4,6 @@ import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 
-/** The props that a form gives to an input. */
 export interface Input {
   value?: string;
   onChange?: (value: string) => void;
@@ -14,7 +13,6 @@ export interface Input {
 const zones = Intl.supportedValuesOf('timeZone');
 const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
 
-/** Chooses a time zone; empty for that of the server. */
 export function ZoneSelect({
   projectId,
   value = '',
@@ -40,6 +38,5 @@ export function ZoneSelect({
   );
 }
 
-/** The time zone of the server; undefined until it is known. */
 export const useServerZone = (projectId: number): string | undefined =>
   useQuery(scheduleQueries.next(projectId, '@daily', '')).data?.time_zone;

@@ -14,7 +14,7 @@ interface Props {
   onSubmit: (body: { password: string }) => Promise<unknown>;
 }
 
-/** Asks for the password before something is done to the second factor. */
+/** Asks for the password before a change of the second factor. */
 export function PasswordDialog({ opened, onClose, title, text, action, onSubmit }: Props) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={title} size={460} help="account">

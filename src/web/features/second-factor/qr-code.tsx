@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { t } from '../../lib/i18n.ts';
 
-/** A QR code, drawn in the browser, so that its secret is sent to no one. */
+/** A QR code, drawn in the browser, so that no other host receives the secret. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data

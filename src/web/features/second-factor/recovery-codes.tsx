@@ -3,13 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { CopyButton } from '../../ui/buttons/copy.tsx';
 
-interface Props {
-  codes: string[];
-  onDone: () => void;
-}
-
-/** The recovery codes, which cannot be shown again. */
-export function RecoveryCodes({ codes, onDone }: Props) {
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="column gap-14">

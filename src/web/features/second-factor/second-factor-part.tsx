@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { SecondFactor } from '#shared/api/second-factor.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -16,17 +16,13 @@ import {
 } from './second-factor.queries.ts';
 import { SetUp } from './set-up.tsx';
 
-const PasswordDialog = lazy(async () => {
-  const { PasswordDialog: component } = await import('./password-dialog.tsx');
-  return { default: component };
-});
+const PasswordDialog = lazyExport(() => import('./password-dialog.tsx'), 'PasswordDialog');
 
 interface Props {
-  /** Called when the second factor was removed on a server that requires one. */
+  /** Called after the removal on a server that requires a second factor. */
   onMissing: () => void;
 }
 
-/** The user's own second factor, as a section of the account. */
 export function SecondFactorPart({ onMissing }: Props) {
   const { data, error, refetch } = useQuery(secondFactorQueries.state());
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -36,7 +32,7 @@ export function SecondFactorPart({ onMissing }: Props) {
   };
   return (
     <Section narrow title={t('second_factor.title')} text={data && textOf(data)}>
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {data?.active && !codes && <Active state={data} onCodes={setCodes} onMissing={onMissing} />}
       {data?.available && !data.active && !codes && <SetUp onConfirmed={show} />}

@@ -12,11 +12,10 @@ import { QrCode } from './qr-code.tsx';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.queries.ts';
 
 interface Props {
-  /** Called with the recovery codes, which have to be shown now. */
+  /** Called with the recovery codes, which the server returns only once. */
   onConfirmed: (codes: string[]) => void;
 }
 
-/** Sets up a second factor: shows the key for the app, and checks the first code. */
 export function SetUp({ onConfirmed }: Props) {
   const start = useMutation(startSecondFactor());
   if (start.data) return <Confirm {...start.data} onConfirmed={onConfirmed} />;

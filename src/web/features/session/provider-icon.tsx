@@ -20,7 +20,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 
-// The names that docs/guide/company-sign-in.md lists.
+// The names in docs/guide/company-sign-in.md.
 const icons: Record<string, typeof IconKey> = {
   apple: IconBrandApple,
   auth0: IconBrandAuth0,
@@ -42,7 +42,7 @@ const icons: Record<string, typeof IconKey> = {
   users: IconUsers,
 };
 
-/** The icon of a provider, by its name, also as clients of the older API write it: `mdi-github`. */
+/** Also accepts the names of older API clients: `mdi-github`. */
 export function ProviderIcon({ name, color }: { name: string; color: string }) {
   const key = name.toLowerCase().replace(/^mdi[-:]/, '');
   const Icon = Object.hasOwn(icons, key) ? icons[key] : undefined;

@@ -13,7 +13,6 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionQueries } from './session.queries.ts';
 import { shownUserAgent } from './user-agent.ts';
 
-/** The sessions of the signed-in user. */
 export function SessionList() {
   const result = useQuery(sessionQueries.list());
   const end = useMutation({

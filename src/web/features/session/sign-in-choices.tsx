@@ -9,12 +9,12 @@ import {
 import { useDarkMode } from '../../lib/use-dark-mode.ts';
 import classes from './sign-in-choices.module.css';
 
-/** Language and theme before somebody has signed in. The browser keeps both for the console. */
+/** Language and theme before sign-in; the browser stores both. */
 export function SignInChoices() {
   const [isDark, setDark] = useDarkMode();
   return (
     <div className="row wrap justify-center gap-8 pt-16">
-      {/* A list of the browser, because a menu of our own would double the page's scripts. */}
+      {/* A native select, because a Mantine menu would double the page's scripts. */}
       <select
         className={`soft rounded-6 ${classes.control}`}
         aria-label={t('sign_in.language')}

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { session } from '#shared/api/session.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -8,27 +9,23 @@ import { loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { providerAddress, useWays } from './use-ways.ts';
 
-const ProviderIcon = lazy(async () => ({
-  default: (await import('./provider-icon.tsx')).ProviderIcon,
-}));
+const ProviderIcon = lazyExport(() => import('./provider-icon.tsx'), 'ProviderIcon');
 
 interface Props {
   onSignedIn: () => void;
-  /** The username of the person who has to sign in, if it is known. */
+  /** The username, if it is known. */
   username?: string;
   /** Whether providers are opened in another tab, so that this page stays as it is. */
   keepPage?: boolean;
-  /**
-   * The query string of the address at which a provider's sign-in begins: the page to return to.
-   */
+  /** The query string for the provider's sign-in: the page to return to. */
   search?: string;
-  /** Whether the password form is shown although only administrators may use passwords. */
+  /** Shows the password form although only administrators may use passwords. */
   isLocal?: boolean;
-  /** Whether the provider is opened at once if there is only one, and no password form. */
+  /** Redirects to the only provider, if there is no password form. */
   goesOn?: boolean;
 }
 
-/** The ways to sign in: a password, with a code where one is asked for, and the providers. */
+/** The ways to sign in: a password with an optional code, and the providers. */
 export function SignInForm(props: Props) {
   const { onSignedIn, username, keepPage = false, search = '' } = props;
   const { isLocal = false, goesOn = false } = props;
@@ -43,7 +40,6 @@ export function SignInForm(props: Props) {
         await call(session.signIn, { body });
       } catch (error) {
         if (isCodeMissing(error)) return setAsksCode(true);
-        // The words of the failure are loaded first.
         await loadLanguage();
         throw error;
       }
@@ -93,14 +89,16 @@ export function SignInForm(props: Props) {
           )}
         </form>
       )}
-      {/* Below the inputs, so that none of them moves. */}
+      {/* Below the inputs, so that they do not move. */}
       <Failure message={frame.message} requestId={frame.requestId} />
       {!asksCode && <Providers providers={providers} search={search} keepPage={keepPage} />}
     </>
   );
 }
 
-/** What is missing. The schemas of the contract are not loaded for this; the server has them. */
+/**
+ * Checks required inputs without the schemas of the contract, whose code would slow down the page.
+ */
 function missingOf(values: { auth: string; password: string; code: string }, asksCode: boolean) {
   return {
     ...(values.auth.trim() === '' && { auth: fieldWords('user.username_required') }),
@@ -168,7 +166,6 @@ function Providers({ providers, search, keepPage }: ProvidersProps) {
   );
 }
 
-/** The icon of a provider in its colour, or a dot for a provider without icon. */
 function ProviderMark({ color, icon }: Pick<Provider, 'color' | 'icon'>) {
   const dot = (
     <span

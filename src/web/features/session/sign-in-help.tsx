@@ -36,7 +36,7 @@ export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () =
   );
 }
 
-/** A command that wraps between its words only, not after the dashes of an option. */
+/** A command that wraps only between words, not at the dashes of an option. */
 function Command({ children }: { children: string }) {
   return (
     <pre className="mono bg-sunken border rounded-6" style={{ padding: '10px 12px' }}>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -6,21 +7,15 @@ import { SignInChoices } from './sign-in-choices.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-const SignInHelp = lazy(async () => {
-  const { SignInHelp: component } = await import('./sign-in-help.tsx');
-  return { default: component };
-});
+const SignInHelp = lazyExport(() => import('./sign-in-help.tsx'), 'SignInHelp');
 
 interface Props {
-  /**
-   * The query string of the address at which a provider's sign-in begins: the page to return to.
-   */
+  /** The query string for the provider's sign-in: the page to return to. */
   search: string;
   /** Why signing in at a provider failed. */
   errorCode: string | null;
-  /** Whether the password form is shown although only administrators may use passwords. */
+  /** Shows the password form although only administrators may use passwords. */
   isLocal: boolean;
-  /** Opens the page after the sign-in. */
   onSignedIn: () => void;
 }
 

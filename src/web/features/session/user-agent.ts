@@ -1,5 +1,4 @@
-// Shortens a browser's user agent to what people recognise: its name and its system. Versions and
-// details would not help them.
+// Shortens a browser's user agent to the names of the browser and the system.
 
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -19,7 +18,7 @@ const systems: [name: string, mark: RegExp][] = [
 const nameIn = (list: [string, RegExp][], text: string): string | undefined =>
   list.find(([, mark]) => mark.test(text))?.[0];
 
-/** "Firefox, Linux"; an unknown user agent stays as it is. */
+/** For example "Firefox, Linux"; an unknown user agent is returned unchanged. */
 export function shownUserAgent(text: string): string {
   const known = [nameIn(browsers, text), nameIn(systems, text)].filter(Boolean);
   return known.length > 0 ? known.join(', ') : text;

@@ -1,26 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { DayStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { dayWords, type Picked, results, sumOf } from './figures.ts';
 import classes from './stats.module.css';
 
 interface Props {
   days: DayStats[];
   picked: Picked;
-  /** Called with the index of the day under the pointer or with the focus. */
+  /** Called with the index of the hovered or focused day. */
   onPoint: (place: number | null) => void;
 }
 
-// The lowest number of runs that fills the height, so that a single run is no tower.
+// The smallest scale of the y axis, so that a single run does not fill the height.
 const MIN_HEIGHT = 4;
 
 /**
- * A bar for each day, which leads to the runs of the day. The bars are one stop of the Tab key; the
- * arrow keys move between them.
+ * A bar for each day, which leads to the runs of the day. The bars have a roving tabindex: one tab
+ * stop, and arrow keys.
  */
 export function DayBars({ days, picked, onPoint }: Props) {
-  const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(days.length - 1);
   const highest = Math.max(MIN_HEIGHT, ...days.map(sumOf));
@@ -43,7 +42,7 @@ export function DayBars({ days, picked, onPoint }: Props) {
               to="."
               search={(search) => ({ ...search, before: undefined, ...partOf(day.day, picked) })}
               resetScroll={false}
-              // The router would mark a link that leaves the filter as that of this page.
+              // The router would mark a link without the filter as active too.
               activeOptions={{ exact: true }}
               aria-label={`${dayWords(day.day, languageTag, true)}: ${words(day)}`}
               aria-current={isPicked(day.day, picked) ? 'true' : undefined}
@@ -83,11 +82,11 @@ export function DayBars({ days, picked, onPoint }: Props) {
 
 const isPicked = (day: string, { from, to }: Picked): boolean => from === day && to === day;
 
-/** A second click on the same day shows all days again. */
+/** A second click on the same day removes the filter. */
 const partOf = (day: string, picked: Picked) =>
   isPicked(day, picked) ? { from: undefined, to: undefined } : { from: day, to: day };
 
-/** The bar to which a key leads; null for a key without meaning. */
+/** The index of the bar that a key moves to; null for other keys. */
 function placeAfter(key: string, place: number, count: number): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;

@@ -1,11 +1,9 @@
 import type { DayStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { dayWords, results } from './figures.ts';
 import classes from './stats.module.css';
 
-/** The numbers of the days, today first. */
 export function DayTable({ days }: { days: DayStats[] }) {
-  const { t } = useTranslation();
   return (
     <section
       style={{ height: '100%', overflowY: 'auto' }}

@@ -3,7 +3,7 @@
 import type { DayStats } from '#shared/api/stats.ts';
 import { span } from '../../lib/time.ts';
 
-/** The ends of a run, from the bottom of a bar to its top. */
+/** In the order of the stacked bar, from its bottom. */
 export const results = ['success', 'error', 'stopped'] as const;
 export type Result = (typeof results)[number];
 export type Counts = Record<Result, number>;
@@ -23,8 +23,8 @@ export function successRate({ success, error }: Counts): number | null {
 }
 
 /**
- * A rate in percent. It is 100 % only if all runs succeeded, and 0 % only if none did, so that one
- * failure among thousands is not rounded away.
+ * Rounds a rate to percent; 100 % and 0 % are exact, so that one failure among thousands is not
+ * rounded away.
  */
 export function percentOf(rate: number): number {
   const percent = Math.round(rate * 1000) / 10;
@@ -32,11 +32,10 @@ export function percentOf(rate: number): number {
   return rate > 0 && percent === 0 ? 0.1 : percent;
 }
 
-/** A median in whole seconds that have passed, as the duration of a task is shown. */
+/** A median, rounded down to whole seconds as the duration of a task. */
 export const medianWords = (seconds: number | null, language: string): string =>
   seconds === null ? '—' : span(seconds, language);
 
-/** The days and the status that the history shows. */
 export interface Picked {
   from?: string | undefined;
   to?: string | undefined;
@@ -45,7 +44,7 @@ export interface Picked {
 
 const parsed = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** A day in words: "21 Nov", or with its weekday. */
+/** For example "21 Nov". */
 export function dayWords(day: DayStats['day'], language: string, withWeekday = false): string {
   return new Intl.DateTimeFormat(language, {
     day: 'numeric',

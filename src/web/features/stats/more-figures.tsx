@@ -4,7 +4,7 @@ import classes from './stats.module.css';
 
 const storedAs = 'figures';
 
-/** Cards that are shown on demand, so that the list below them stays near; remembered here. */
+/** Collapsed by default, so that the list below stays near; the browser stores the choice. */
 export function MoreFigures({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const [opened, setOpened] = useState(() => localStorage.getItem(storedAs) === 'open');

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { medianWords, percentOf, successRate, totalsOf } from './figures.ts';
 import classes from './rate-card.module.css';
@@ -10,9 +10,7 @@ const percentFormat = new Intl.NumberFormat(languageTag, {
   maximumFractionDigits: 1,
 });
 
-/** The success rate and the median duration. */
 export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
-  const { t } = useTranslation();
   const totals = stats && totalsOf(stats.days);
   const rate = totals ? successRate(totals) : null;
   const median = stats?.median_s ?? null;

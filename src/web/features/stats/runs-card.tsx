@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DayStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DayBars } from './day-bars.tsx';
@@ -12,13 +12,11 @@ import classes from './stats.module.css';
 
 interface Props {
   days: DayStats[] | undefined;
-  /** What the history below shows. */
+  /** The filter of the history below. */
   picked: Picked;
 }
 
-/** The number of runs that ended on each day, by result; each number leads to its runs. */
 export function RunsCard({ days, picked }: Props) {
-  const { t } = useTranslation();
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
   const pointed = place === null || asTable ? undefined : days?.[place];
@@ -48,13 +46,14 @@ export function RunsCard({ days, picked }: Props) {
 interface LegendProps {
   counts: Counts | undefined;
   picked: Picked;
-  /** The first day of the chart. */
   first: string | undefined;
 }
 
-/** A click shows the runs of one result: those of the chart, unless days are picked already. */
+/**
+ * A click filters the history by the result, within the days of the chart unless days are chosen
+ * already.
+ */
 function Legend({ counts, picked, first }: LegendProps) {
-  const { t } = useTranslation();
   const from = (picked.from ?? picked.to) ? picked.from : first;
   const partOf = (result: Result) =>
     picked.status === result ? { status: undefined } : { status: result, from };
@@ -67,7 +66,7 @@ function Legend({ counts, picked, first }: LegendProps) {
             to="."
             search={(search) => ({ ...search, before: undefined, ...partOf(result) })}
             resetScroll={false}
-            // The router would mark a link that leaves the filter as that of this page.
+            // The router would mark a link without the filter as active too.
             activeOptions={{ exact: true }}
             data-result={result}
             aria-current={picked.status === result ? 'true' : undefined}

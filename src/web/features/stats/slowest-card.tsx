@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { medianWords } from './figures.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
@@ -11,9 +11,7 @@ interface Props {
   slowest: ProjectStats['slowest'] | undefined;
 }
 
-/** The templates whose runs take longest, each with a bar relative to the longest. */
 export function SlowestCard({ projectId, slowest }: Props) {
-  const { t } = useTranslation();
   const longest = slowest?.[0]?.median_s ?? 0;
   return (
     <Card title={t('stats.slowest')} note={t('stats.slowest_hint')}>

@@ -6,7 +6,7 @@ import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { systemQueries } from './system.queries.ts';
 
-/** What this server does in the background, with the failure of each last run. */
+/** The maintenance jobs of this server, with the error of the last run of each. */
 export function BackgroundJobs() {
   const { data } = useQuery(systemQueries.figures());
   if (!data) return null;

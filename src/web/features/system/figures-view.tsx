@@ -3,10 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SystemFigures } from '#shared/api/system.ts';
 import { isNewerAnsible } from '#shared/tried-ansible.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sizeWords as wordsIn } from './sizes.ts';
@@ -16,12 +15,10 @@ import { systemQueries } from './system.queries.ts';
 
 const sizeWords = (bytes: number): string => wordsIn(bytes, languageTag);
 
-/** The server in numbers, each with what is normal and what to do otherwise. */
+/** Statistics of the server, each with its normal range and a remedy. */
 export function Figures() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(systemQueries.figures());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <Card title={t('health.figures')}>
       {data && (
@@ -93,11 +90,11 @@ function figuresOf(figures: SystemFigures): [FigureName, ReactNode][] {
   ];
 }
 
-/** The proxies of both kinds of addresses, which are mostly the same. */
+/** Both proxies are mostly the same. */
 const proxyWords = ({ http, https }: SystemFigures['server']['proxies']): string =>
   [...new Set([https, http])].filter((address) => address !== null).join(', ') || '—';
 
-/** What was set aside in the data folder of the server, and on each remote runner that has something. */
+/** The size of what was set aside in the data folder of the server and of each remote runner. */
 function AsideFigure({ figures }: { figures: SystemFigures }) {
   const { count, newest } = figures.set_aside;
   return (
@@ -125,7 +122,6 @@ const hintOf = (name: FigureName, { disk, set_aside: aside }: SystemFigures): st
 
 type RunnerFigures = SystemFigures['runners'][number];
 
-/** The programs of all runners. */
 export function RunnerFigures() {
   const { data } = useQuery(systemQueries.figures());
   if (!data) return null;
@@ -142,11 +138,11 @@ export function RunnerFigures() {
   );
 }
 
-/** The version of a program without its name: "git version 2.47" is 2.47. */
+/** "git version 2.47" becomes "2.47". */
 const versionIn = (text: string): string =>
   text.split(/[ ()[\],]/).find((word) => /^\d+\./.test(word)) ?? '—';
 
-/** Whether a runner has not registered yet, so that nothing is known of it. */
+/** Whether a runner has never registered, so that its statistics are unknown. */
 const isNew = ({ version }: RunnerFigures): boolean => version === '';
 
 function RunnerVersion({ version, ofServer }: { version: string; ofServer: string }) {
@@ -154,7 +150,7 @@ function RunnerVersion({ version, ofServer }: { version: string; ofServer: strin
   return <Marked hint={isOther && t('health.other_version')}>{version}</Marked>;
 }
 
-/** A value, with a sign where the hint tells why it is unusual. */
+/** A value, with an icon if the hint says why it is unusual. */
 function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
   if (hint === false) return children;
   return (

@@ -1,9 +1,9 @@
-// Reads the states of the server's parts from an answer or a refusal. Pure functions.
+// Reads the states of the server's parts from a reply or an error. Pure functions.
 
 import { healthParts, type HealthStates, healthStates } from '#shared/api/system.ts';
 import { ApiError } from '../../lib/api.ts';
 
-/** Reads the states from a refusal; null if the refusal is about something else. */
+/** Returns the states in an error; null for an error of another kind. */
 export function healthOfError(error: unknown): HealthStates | null {
   if (!(error instanceof ApiError) || error.body.code !== 'system.not_ready') return null;
   const given = error.body.params ?? {};

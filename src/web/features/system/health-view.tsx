@@ -8,13 +8,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { healthParts, type HealthState, type HealthStates } from '#shared/api/system.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t, t as translate } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
@@ -34,7 +33,6 @@ const looks: ChipStyles<HealthState> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** The state of each part of the server, read every few seconds, and facts about the server. */
 export function HealthView() {
   return (
     <>
@@ -67,7 +65,7 @@ function Parts() {
       title={t('health.parts')}
       note={asked > 0 && <TimeAgo time={new Date(asked).toISOString()} />}
     >
-      {error && !down && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !down && <QueryFailure error={error} refetch={refetch} />}
       <dl className="column" aria-live="polite">
         {healthParts.map((part) => {
           const state = health?.[part];
@@ -86,7 +84,7 @@ function Parts() {
   );
 }
 
-/** Some parts have words of their own: that one has failed does not mean that a part of the server is down. */
+/** A failure of these parts does not mean that a part of the server is down. */
 function stateWords(part: keyof HealthStates, state: HealthState): string {
   if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
   if (part === 'control_groups' && state === 'off')
@@ -100,7 +98,7 @@ function stateWords(part: keyof HealthStates, state: HealthState): string {
 function Server() {
   const { data: info, error, refetch } = useQuery(systemQueries.info());
   if (error && !info) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+    return <QueryFailure error={error} refetch={refetch} />;
   }
   const facts: [name: string, value: ReactNode][] = info
     ? [
@@ -111,7 +109,7 @@ function Server() {
             {info.web_host}
           </a>,
         ],
-        // Ansible's description of its version has several lines.
+        // `ansible --version` prints several lines.
         [t('health.ansible'), info.ansible.split('\n')[0] || t('app.unavailable_short')],
         [t('health.missing'), info.missing_programs.join(', ') || t('health.none')],
         [t('health.mail'), info.alerts.mail ? t('health.set_up') : t('health.not_set_up')],

@@ -7,8 +7,7 @@ export const systemQueries = {
   figures: () => ({ ...query(system.figures), refetchInterval: every }),
   info: () => query(system.info),
   /**
-   * The health of the server, read at intervals; a refusal that names a part that is down is an
-   * answer.
+   * The health of the server, polled; an error that names a part that is down counts as a reply.
    */
   health: () => ({ ...query(system.health), refetchInterval: every, retry: false }),
 };

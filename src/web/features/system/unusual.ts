@@ -1,4 +1,4 @@
-// Tells which figures of the server are not as they normally are. Pure functions.
+// Finds values of the server's statistics outside their normal range. Pure functions.
 
 import type { SystemFigures } from '#shared/api/system.ts';
 
@@ -26,7 +26,6 @@ interface AsideOnRunner {
   folder: string;
 }
 
-/** What remote runners have set aside on their machines. */
 export const asideOnRunners = ({ runners }: SystemFigures): AsideOnRunner[] =>
   runners.flatMap(({ id, name, set_aside: aside }) =>
     aside && aside.count > 0 ? [{ id, name, count: aside.count, folder: aside.folder }] : [],

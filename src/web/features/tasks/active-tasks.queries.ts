@@ -2,7 +2,7 @@ import { activeTasks } from '#shared/api/active-tasks.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { query, send } from '../../lib/query.ts';
 
-// The websocket does not announce changes of all projects, so the list is read again.
+// The websocket sends no changes of all projects, so the list is polled.
 const every = 3000;
 
 export const activeTaskQueries = {

@@ -1,10 +1,10 @@
 import type { Task } from '#shared/api/tasks.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { useNow } from '../../lib/time-text.tsx';
 import { span } from '../../lib/time.ts';
 import classes from './expected-bar.module.css';
 
-/** How much of the expected time of a task is over, by the times of earlier tasks. */
+/** The elapsed share of the expected duration, which is computed from earlier tasks. */
 export function ExpectedBar({ task }: { task: Pick<Task, 'status' | 'start' | 'expected_s'> }) {
   const { status, start, expected_s: expected } = task;
   if (status !== 'running' || start === null || expected === null) return null;
@@ -12,7 +12,6 @@ export function ExpectedBar({ task }: { task: Pick<Task, 'status' | 'start' | 'e
 }
 
 function Bar({ start, expected }: { start: number; expected: number }) {
-  const { t } = useTranslation();
   const now = useNow(true);
   const share = Math.min(1, Math.max(0, (now - start) / 1000 / expected));
   const label = t('task.expected', { time: span(expected, languageTag) });

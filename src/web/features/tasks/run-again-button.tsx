@@ -1,5 +1,5 @@
 import { IconRepeat } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import classes from './run-again-button.module.css';
 
@@ -10,7 +10,6 @@ interface Props {
 }
 
 export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
-  const { t } = useTranslation();
   return (
     <ActionButton
       className={classes.button}

@@ -1,6 +1,6 @@
-// The part of an address that belongs to the open task: the view of its run, and the marked lines.
+// The search parameters of the open task: the view of its run, and the marked lines.
 
-/** No view, no host, no task and no line: for an address that leads to another task. */
+/** For a link to another task. */
 export const noRunSearch = {
   view: undefined,
   host: undefined,

@@ -1,5 +1,3 @@
-// What an Ansible run did: its hosts, its tasks and the failures.
-
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { query, send } from '../../lib/query.ts';
@@ -11,7 +9,6 @@ export const runQueries = {
   hosts: (task: TaskRef) => query(tasks.hosts, { params: paramsOf(task) }),
   playTasks: (task: TaskRef) => query(tasks.playTasks, { params: paramsOf(task) }),
   failures: (task: TaskRef) => query(tasks.failures, { params: paramsOf(task) }),
-  /** The last lines of the log, without colours. */
   lastLines: (task: TaskRef & Pick<Task, 'log_lines'>, limit: number) =>
     query(tasks.text, {
       params: paramsOf(task),
@@ -19,7 +16,7 @@ export const runQueries = {
     }),
 };
 
-/** The address of the table of all hosts of a run. */
+/** The download address of the table of all hosts. */
 export const hostTable = (task: TaskRef): string =>
   pathOf(tasks.hostTable, { params: paramsOf(task) });
 

@@ -3,6 +3,6 @@
 import { isTaskStatus } from '#shared/task-status.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** A server that was upgraded while the page was open may send a status that the page does not know. */
+/** A newer server may send a status that this page does not know. */
 export const statusWords = (status: string): string =>
   isTaskStatus(status) ? t(`task.status.${status}`) : t('common.unknown_state', { state: status });

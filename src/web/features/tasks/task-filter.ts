@@ -3,7 +3,7 @@
 import { taskStatuses } from '#shared/task-status.ts';
 import { dayBefore, midnight } from '../../lib/wall-clock.ts';
 
-/** A status, or `unfinished` for every status in which a task has not ended. */
+/** A status, or `unfinished` for every status before the end. */
 export const statusFilters = ['unfinished', ...taskStatuses] as const;
 
 export interface TaskFilter {
@@ -32,7 +32,7 @@ export interface Period {
   to?: string | undefined;
 }
 
-// The days before today at which a period begins and, unless it is still going on, ends.
+// The days before today at which a period begins and, unless it includes today, ends.
 const periodDays = { today: [0], yesterday: [1, 1], week: [6], month: [29] } as const;
 export type PeriodName = keyof typeof periodDays;
 export const periodNames = Object.keys(periodDays) as PeriodName[];
@@ -45,7 +45,6 @@ export function periodOf(name: PeriodName, now: Date): Period {
   };
 }
 
-/** The name of a period; null for one without a name. */
 export const nameOf = (period: Period, now: Date): PeriodName | null =>
   periodNames.find((name) => {
     const { from, to } = periodOf(name, now);

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
 import { noRunSearch } from './run-search.ts';
 
-/** Opens the task over the screen that is open now. */
 export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string }) {
   return (
     <Link
@@ -16,7 +15,6 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
   );
 }
 
-/** Leads to the template of the task. */
 export function TaskTemplateLink({ task }: { task: Task }) {
   const { project_id: projectId, template_id: templateId, tpl_alias: name } = task;
   return (
@@ -31,12 +29,11 @@ export function TaskTemplateLink({ task }: { task: Task }) {
   );
 }
 
-/** The version of a build, or of the build that a deploy deploys; null if the task has none. */
+/** The version of a build, or of the build that a deploy deploys; null if there is none. */
 export function taskVersion(task: Task): string | null {
   return task.version ?? task.build_task?.version ?? null;
 }
 
-/** The version of a task; a deploy leads to the task that it deploys. */
 export function TaskVersion({ task }: { task: Task }) {
   const version = taskVersion(task);
   if (!task.build_task) return version ?? '—';

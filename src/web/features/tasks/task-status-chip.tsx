@@ -9,7 +9,7 @@ import {
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { isWithoutHosts } from '#shared/task-status.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../ui/feedback/no-hosts-badge.tsx';
@@ -35,7 +35,6 @@ type ChipTask = Pick<Task, 'status' | 'dry_run' | 'start' | 'expected_s'> & {
 };
 
 export function TaskStatusChip({ task }: { task: ChipTask | null | undefined }) {
-  const { t } = useTranslation();
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (
     <span

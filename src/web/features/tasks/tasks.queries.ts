@@ -2,7 +2,6 @@ import { tasks } from '#shared/api/tasks.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
 import { type TaskFilter, toQuery } from './task-filter.ts';
 
-/** How many unfinished tasks the dashboard reads. */
 export const unfinishedLimit = 100;
 
 const pageSize = 20;
@@ -28,7 +27,6 @@ export const taskQueries = {
       params: { project_id: projectId, template_id: templateId },
       query: { limit },
     }),
-  /** The successful tasks of a template, which a deploy can deploy. */
   builds: (projectId: number, templateId: number) =>
     query(tasks.ofTemplate, {
       params: { project_id: projectId, template_id: templateId },
@@ -42,7 +40,7 @@ export const taskQueries = {
     query(tasks.one, { params: { project_id: projectId, task_id: taskId } }),
   changes: (projectId: number, taskId: number) => ({
     ...query(tasks.changes, { params: { project_id: projectId, task_id: taskId } }),
-    // Both tasks have ended; only the commits between may become known later.
+    // Both tasks have ended; only the commits between them may become known later.
     staleTime: changesStaleMs,
   }),
 };

@@ -2,7 +2,7 @@ import type { App } from '#shared/api/apps.ts';
 import { t } from '../../lib/i18n.ts';
 import { appProblem } from '../apps/apps.queries.ts';
 
-/** The name of an app, with a remark when it cannot run; `apps` is undefined until they are known. */
+/** The name of an app, with a remark if it cannot run; `apps` is undefined while it is loaded. */
 export function AppName({ id, apps }: { id: string; apps: App[] | undefined }) {
   const problem = appProblem(apps, id);
   const title = apps?.find((app) => app.id === id)?.title ?? id;

@@ -1,13 +1,8 @@
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-interface Props {
-  mayRun: boolean;
-  mayManage: boolean;
-}
-
-/** Tells people who may not change templates what their role allows. */
-export function RoleNote({ mayRun, mayManage }: Props) {
+/** What the role of the user allows, for users who may not change templates. */
+export function RoleNote({ mayRun, mayManage }: { mayRun: boolean; mayManage: boolean }) {
   if (mayManage) return null;
   const Icon = mayRun ? IconPlayerPlay : IconEye;
   return (

@@ -9,7 +9,6 @@ import { appProblem } from '../apps/apps.queries.ts';
 interface Props {
   mayRun: boolean;
   template: Pick<Template, 'name' | 'type' | 'app'>;
-  /** Undefined until they are known. */
   apps: App[] | undefined;
   onClick: () => void;
 }
@@ -37,7 +36,6 @@ export function RunButton(props: Props) {
   );
 }
 
-/** The button in the row of a template, in a list of them. */
 export function RunRowButton(props: Props) {
   return (
     <RowButton

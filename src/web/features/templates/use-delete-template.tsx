@@ -7,7 +7,6 @@ import { templateResource } from './templates.queries.ts';
 
 type DeletableTemplate = Pick<Template, 'id' | 'name' | 'app'>;
 
-/** Asks before a template is deleted. */
 export const useDeleteTemplate = (projectId: number, onDeleted?: () => void) =>
   useDeletion(
     templateResource,
@@ -20,7 +19,7 @@ export const useDeleteTemplate = (projectId: number, onDeleted?: () => void) =>
     },
   );
 
-/** Also names the objects that Terraform has made. */
+/** Also lists the objects in Terraform states. */
 function DeleteText({ projectId, template }: { projectId: number; template: DeletableTemplate }) {
   const { id: templateId, name, app } = template;
   const objects = useObjectsInUse({ projectId, templateId }, kindOf(app) === 'terraform');

@@ -15,8 +15,8 @@ const finder =
     list?.find((entry) => entry.id === id)?.name ?? '—';
 
 /**
- * The names of the resources that templates refer to by id; a dash until they are known. `isWanted`
- * says which of them are shown: the others are not loaded.
+ * The names of the resources of templates by id; a dash until they are loaded. Only the kinds that
+ * `isWanted` accepts are loaded.
  */
 export function useResourceNames(
   projectId: number,

@@ -13,13 +13,7 @@ import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { createToken } from './tokens.queries.ts';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-}
-
-/** Makes a token and shows its text, which cannot be shown again. */
-export function NewTokenDialog({ opened, onClose }: Props) {
+export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const close = () => {
     onClose();

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Token } from '#shared/api/tokens.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
@@ -16,11 +17,8 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { deleteToken, tokenQueries } from './tokens.queries.ts';
 
-const NewTokenDialog = lazy(async () => ({
-  default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
-}));
+const NewTokenDialog = lazyExport(() => import('./new-token-dialog.tsx'), 'NewTokenDialog');
 
-/** The API tokens with which other programs act on behalf of the user. */
 export function TokenList() {
   const result = useQuery(tokenQueries.list());
   const { data: projects } = useQuery(projectQueries.list());

@@ -2,20 +2,18 @@ import { TextInput } from '@mantine/core';
 import { t } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 
-/** A form with the fields of a user. */
 interface UserForm {
   getInputProps: (path: 'name' | 'username' | 'email' | 'old_password') => object;
 }
 
 interface Props {
   form: UserForm;
-  /** Whether a provider decides over these values. */
+  /** Whether an identity provider manages these values. */
   isFixed: boolean;
-  /** Whether users edit themselves, so that the browser may fill the inputs in. */
+  /** Whether users edit themselves, so that the browser may autofill. */
   isOwn?: boolean;
 }
 
-/** The inputs for the name, username and e-mail address of a user. */
 export function NameInputs({ form, isFixed, isOwn = false }: Props) {
   const filledWith = (purpose: string): string => (isOwn ? purpose : 'off');
   return (
@@ -48,7 +46,7 @@ export function NameInputs({ form, isFixed, isOwn = false }: Props) {
   );
 }
 
-/** The input for the current password, which some changes of one's own account need. */
+/** The input for the current password, which some changes of one's own account require. */
 export function OldPasswordInput({ form }: { form: UserForm }) {
   return (
     <SecretInput

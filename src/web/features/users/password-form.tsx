@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { usePasswordPrompt } from './use-password-prompt.ts';
 import { changePassword } from './users.queries.ts';
 
-/** Changes the user's own password: asks for the old one, which is needed some time after the sign-in, and ends the other sessions. */
+/** Changes the user's own password: requires the old one some time after the sign-in, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
   const change = useMutation(changePassword());
   const { form, frame } = useBodyForm({

@@ -12,7 +12,6 @@ import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
 import { usePasswordPrompt } from './use-password-prompt.ts';
 import { userResource } from './users.queries.ts';
 
-/** The signed-in user's name, username and e-mail, as others see them. */
 export function Profile({ userId }: { userId: number }) {
   const opened = useEditableResource(users.one, { user_id: userId });
   return (
@@ -24,7 +23,7 @@ export function Profile({ userId }: { userId: number }) {
 
 function ProfileForm({ base }: { base: Base<User> }) {
   const update = useMutation(userResource.update());
-  const { id, name, username, email, alert, external } = base.thing;
+  const { id, name, username, email, alert, external } = base.resource;
   const { form, frame } = useBodyForm({
     initial: { name, username, email, alert, old_password: '' },
     schema: userChange,

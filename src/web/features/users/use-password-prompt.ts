@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Whether the form needs the input of the current password: people who change how they sign in have
- * to enter it if they signed in some time ago. Only the server knows that, so its refusal shows the
- * input.
+ * Whether the form needs the current password: some time after the sign-in, changes of credentials
+ * require it. Only the server knows the time, so its refusal shows the input.
  */
 export function usePasswordPrompt({ errors }: { errors: Record<string, unknown> }): boolean {
   const [isAsked, setIsAsked] = useState(false);

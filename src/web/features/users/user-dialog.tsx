@@ -9,7 +9,6 @@ import { usePasswordPrompt } from './use-password-prompt.ts';
 import { newUserBody, userBody, type UserValues, userValues } from './user-values.ts';
 import { type UserScope, userResource } from './users.queries.ts';
 
-/** The form with which administrators make or change a user. */
 export const UserDialog = defineResourceDialog({
   resource: userResource,
   help: 'users',
@@ -26,7 +25,7 @@ type Props = FieldsProps<UserValues, User>;
 
 function UserFields({ form, stored, selfId }: UserScope & Props) {
   const { admin, external } = form.getValues();
-  // Administrators cannot take that role from themselves.
+  // Administrators cannot remove their own role.
   const isSelf = stored?.id === selfId;
   return (
     <>

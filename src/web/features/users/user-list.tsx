@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconShieldOff, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';
@@ -18,18 +19,15 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { isWhole, removeFactor, userQueries, userResource } from './users.queries.ts';
 
-const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
+const UserDialog = lazyExport(() => import('./user-dialog.tsx'), 'UserDialog');
 
 interface Props {
-  /** The id of the signed-in user. */
   selfId: number;
   address: ListAddress & EditAddress;
-  /** The link back to the project. */
   above: ReactNode;
   tabs: ReactNode;
 }
 
-/** The list of all users, for administrators. */
 export function UserList({ selfId, address, above, tabs }: Props) {
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useDeletion(userResource, { selfId });
@@ -82,7 +80,6 @@ export function UserList({ selfId, address, above, tabs }: Props) {
   );
 }
 
-/** Removes the second factor of a user who has lost it, after a confirmation. */
 const useRemoveFactor = () =>
   useConfirmed({
     mutation: removeFactor(),
@@ -116,7 +113,7 @@ function columnsOf(): Column<User>[] {
       title: t('user.email'),
       from: 'medium',
       sortBy: ({ email }) => email,
-      // Users of a provider may have their login in place of an address.
+      // Users of an identity provider may have their login as e-mail.
       cell: ({ email }) => (email.includes('@') ? email : '—'),
     },
     flag('alert', t('user.column.alert')),

@@ -15,7 +15,7 @@ export const userValues = (user?: User) => ({
 });
 export type UserValues = ReturnType<typeof userValues>;
 
-/** A right that is not given is left to the setting of the server. */
+/** Omitted permissions default to the setting of the server. */
 export const newUserBody = ({ old_password: _none, ...values }: UserValues) => ({
   ...values,
   can_create_project: values.can_create_project || undefined,

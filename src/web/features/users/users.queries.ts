@@ -5,7 +5,6 @@ import { query, send } from '../../lib/query.ts';
 import { defineResource } from '../../resources/resource.ts';
 
 export interface UserScope {
-  /** The id of the signed-in user. */
   selfId: number;
 }
 
@@ -21,7 +20,7 @@ export const userQueries = {
   list: () => query(users.list),
 };
 
-/** Whether the reply has all fields, as administrators get them. */
+/** Whether the reply has all fields, which only administrators receive. */
 export const isWhole = (user: Partial<User>): user is User => user.email !== undefined;
 
 export const removeFactor = () =>

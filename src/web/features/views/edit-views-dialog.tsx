@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds, renames, removes and orders the views. */
 export function EditViewsDialog({ opened, onClose, ...props }: Props) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('view.edit')} size={480} help="views">
@@ -40,11 +39,11 @@ function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
   const count = useRef(drafts.length);
   const { save, saving, message, clear } = useSaveViews(projectId, views, setDrafts);
   const change = (next: Draft[]) => setDrafts(next);
-  // A new view has an id below zero until it is saved.
+  // An unsaved view has a negative id.
   const add = () =>
     change([...drafts, { id: Math.min(0, ...drafts.map(({ id }) => id)) - 1, title: '' }]);
   useEffect(() => {
-    // People who add a view want to name it, so its input gets the focus.
+    // The input of a new view gets the focus.
     if (drafts.length > count.current) [...inputsOf(list.current)].at(-1)?.focus();
     count.current = drafts.length;
   }, [drafts.length]);

@@ -6,7 +6,7 @@ import type { View } from '#shared/api/views.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { createView, placeViews, removeView, updateView } from './views.queries.ts';
 
-/** A view that is being edited; an id below zero is not saved yet. */
+/** An edited view; a negative id is not saved yet. */
 export interface Draft {
   id: number;
   title: string;
@@ -23,7 +23,7 @@ export function useSaveViews(
   const place = useMutation(placeViews());
   const [saving, setSaving] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  // Views that others add meanwhile are not in the drafts, and stay.
+  // Views that other users add meanwhile are not in the drafts, and stay.
   const known = useRef(views);
   const params = { project_id: projectId };
 
@@ -55,7 +55,7 @@ export function useSaveViews(
     saving,
     message,
     clear: () => setMessage(null),
-    /** Returns whether everything was saved; if not, `message` says why. */
+    /** Returns whether everything was saved; if not, `message` has the reason. */
     save: async (drafts: Draft[]): Promise<boolean> => {
       setSaving(true);
       setMessage(null);

@@ -4,7 +4,6 @@ import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { RowButton } from '../../ui/buttons/row-button.tsx';
 
 interface Props {
-  /** The name of the workflow. */
   name: string;
   mayRun: boolean;
   onClick: () => void;

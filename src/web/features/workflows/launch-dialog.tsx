@@ -17,7 +17,6 @@ interface Props {
   onLaunched: (runId: number) => void;
 }
 
-/** Asks what a run is for, and launches it. */
 export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunched }: Props) {
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const title = t('workflow.new_run');
@@ -30,7 +29,7 @@ export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunche
     >
       <OpenedForm
         opened={{
-          thing: data,
+          resource: data,
           failure: error && !data ? errorWords(error) : null,
           onRetry: () => void refetch(),
           reloads: 0,

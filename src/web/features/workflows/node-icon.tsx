@@ -8,7 +8,6 @@ const icons = {
   workflow: IconSitemap,
 } as const satisfies Record<WorkflowNode['type'], typeof IconClock>;
 
-/** The icon of a type of node. */
 export function NodeIcon({ type, size = 16 }: { type: WorkflowNode['type']; size?: number }) {
   const Icon = icons[type];
   return <Icon size={size} aria-hidden="true" />;

@@ -6,13 +6,13 @@ import { useAfterWords } from './use-after-words.ts';
 
 interface Props {
   graph: WorkflowGraph;
-  /** What stands at the end of the line of a node. */
+  /** The content at the end of the line of a node. */
   renderState?: (node: WorkflowNode) => ReactNode;
-  /** What stands below that line. */
+  /** The content below that line. */
   renderMore?: (node: WorkflowNode) => ReactNode;
 }
 
-/** The nodes of a graph in their order, each with what it comes after. */
+/** The nodes of a graph in their order, each with its predecessors. */
 export function NodeOutline({ graph, renderState, renderMore }: Props) {
   const afterWords = useAfterWords(graph);
   return (

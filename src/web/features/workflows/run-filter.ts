@@ -2,7 +2,7 @@
 
 import { runStatuses } from '#shared/workflows/run-status.ts';
 
-/** A status, or `unfinished` for every status in which a run has not ended. */
+/** A status, or `unfinished` for every status before the end. */
 export const runStatusFilters = ['unfinished', ...runStatuses] as const;
 
 export interface RunFilter {

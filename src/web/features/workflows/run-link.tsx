@@ -1,13 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../../lib/i18n.ts';
 
-interface Props {
-  projectId: number;
-  id: number;
-}
-
-/** Leads to the page of a run. */
-export function RunLink({ projectId, id }: Props) {
+export function RunLink({ projectId, id }: { projectId: number; id: number }) {
   return (
     <Link
       to="/project/$projectId/workflow_runs/$runId"

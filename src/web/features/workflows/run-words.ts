@@ -8,21 +8,21 @@ import { languageTag, t } from '../../lib/i18n.ts';
 
 const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });
 
-/** A server that was upgraded while the page was open may send a code that the page does not know. */
+/** A newer server may send a code that this page does not know. */
 export function decisionWords({ code, params, because, text }: RunDecision): string {
   if (!workflowDecisions.codes.includes(code)) return text;
   const causes = because.map(({ node, state }) => t(`workflow.cause.${state}`, { node }));
   return t(`workflow.${code}`, { ...params, causes: lists.format(causes) });
 }
 
-/** Why a node failed; null if it did not, or nothing tells. */
+/** Why a node failed; null without a failure or a reason. */
 export function reasonWords({ reason, failure }: RunNode): string | null {
   if (reason === null) return failure && failureWords(failure);
   const { code, params, text } = reason;
   return nodeFailures.codes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
 }
 
-/** The state of a node that is shown: a node that waits says for what. */
+/** The state of a node; a waiting node has what it waits for. */
 export type ShownState = RunNode['state'] | 'approval' | 'wait';
 
 export function shownState(node: WorkflowNode, state: RunNode['state']): ShownState {

@@ -1,7 +1,7 @@
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** Says for each node of a graph when it begins. */
+/** Returns a function that describes when a node begins. */
 export function useAfterWords({ nodes, edges }: WorkflowGraph): (node: WorkflowNode) => string {
   const names = new Map(nodes.map(({ key, name }) => [key, name]));
   return ({ key, join }) => {

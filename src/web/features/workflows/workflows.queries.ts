@@ -24,7 +24,6 @@ export const workflowQueries = {
   list: (projectId: number) => query(workflows.list, { params: { project_id: projectId } }),
   one: (projectId: number, workflowId: number) =>
     query(workflows.one, { params: { project_id: projectId, workflow_id: workflowId } }),
-  /** A page of runs, from the newest on. */
   runs: (projectId: number, filter: RunFilter, before: number | undefined) =>
     queryPage(workflowRuns.list, {
       params: { project_id: projectId },

@@ -1,5 +1,4 @@
-// Converts the answers to a template's survey: first values, errors, and the JSON texts of a new
-// task.
+// Converts the answers to a survey: initial values, errors, and the JSON texts of a new task.
 
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
@@ -8,7 +7,7 @@ import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 export type Answers = Record<string, string | boolean>;
 
 /**
- * The answers of an earlier task, otherwise the defaults. The console never knows secret answers.
+ * The answers of an earlier task, otherwise the defaults. The server never returns secret answers.
  */
 export function firstAnswers(variables: SurveyVariable[], earlier = '{}'): Answers {
   const known = objectOf(earlier);
@@ -37,7 +36,6 @@ function objectOf(text: string): Record<string, unknown> {
 
 const integer = /^\d+$/;
 
-/** The error of an answer, if it has one. */
 export function answerProblem(
   variable: SurveyVariable,
   answer: string | boolean | undefined,
@@ -49,7 +47,7 @@ export function answerProblem(
   return isInteger && !integer.test(text) ? 'survey.answer_integer' : null;
 }
 
-/** The variables of an earlier task that the survey does not ask for, as JSON; empty for none. */
+/** The variables of an earlier task outside the survey, as JSON; empty for none. */
 export function otherVariables(variables: SurveyVariable[], earlier = '{}'): string {
   const asked = new Set(variables.map(({ name }) => name));
   const others = Object.entries(JSON.parse(earlier) as object).filter(([name]) => !asked.has(name));
@@ -57,7 +55,7 @@ export function otherVariables(variables: SurveyVariable[], earlier = '{}'): str
 }
 
 /**
- * The two JSON texts of a new task; an empty answer is left out, unless the variable has a default.
+ * The two JSON texts of a new task; empty answers are omitted, unless the variable has a default.
  */
 export function answerTexts(
   variables: SurveyVariable[],
@@ -69,7 +67,7 @@ export function answerTexts(
     const answer = answers[name] ?? '';
     if (type === 'boolean') plain[name] = answer === true;
     else if (answer === '') {
-      // Without the name, the server would use the default.
+      // For a missing name, the server would use the default.
       if (default_value !== '') plain[name] = '';
     } else if (type === 'secret') secret[name] = answer;
     else if (canonicalSurveyType(type) === 'int') plain[name] = integerOf(String(answer).trim());
@@ -78,7 +76,7 @@ export function answerTexts(
   return { environment: JSON.stringify(plain), secret: JSON.stringify(secret) };
 }
 
-// A number that JSON cannot represent exactly stays a text; the server knows its type.
+// A number that JSON cannot represent exactly stays a string; the server converts it.
 function integerOf(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { Tooltip } from '../feedback/tooltip.tsx';
 
 interface Props extends ButtonProps {
-  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
   refused?: string | null | undefined;
   onClick: () => void;
   children: ReactNode;
   'aria-label'?: string;
-  /** The shortcut that presses the button. */
   'data-shortcut'?: string;
 }
 

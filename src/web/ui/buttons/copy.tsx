@@ -4,19 +4,19 @@ import { t, t as translate } from '../../lib/i18n.ts';
 import { toast, toastError } from '../feedback/toast.ts';
 
 /**
- * Writes to the clipboard within the click: Safari refuses it later, so a text that has to be fetched
- * is given as a promise.
+ * Writes to the clipboard within the click: Safari refuses it later, so a text that is still being
+ * loaded is passed as a promise.
  */
 async function write(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   const type = 'text/plain';
   const blob = text.then((words) => new Blob([words], { type }));
   const written = navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
-  // If the text cannot be fetched, its reason says more than that of the clipboard.
+  // The error of loading the text is more helpful than that of the clipboard.
   await Promise.all([text, written]);
 }
 
-/** Copies a text to the clipboard, and says whether that worked. */
+/** Copies a text to the clipboard, and shows a toast with the result. */
 export async function copy(text: string | Promise<string>, done: string): Promise<void> {
   try {
     await write(text);
@@ -29,7 +29,6 @@ export async function copy(text: string | Promise<string>, done: string): Promis
 
 interface Props {
   text: string;
-  /** The message after the text has been copied. */
   copied: string;
 }
 
@@ -47,13 +46,11 @@ export function CopyButton({ text, copied }: Props) {
 
 interface Props {
   text: string;
-  /** The name of the text, if no label stands beside it. */
+  /** The accessible name, if no label is beside it. */
   label?: string;
-  /** The message after the text has been copied. */
   copied: string;
 }
 
-/** A text that is shown only once, with a button that copies it. */
 export function CopyBox({ text, label, copied }: Props) {
   return (
     <div className="row wrap gap-10">

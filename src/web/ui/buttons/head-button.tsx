@@ -5,12 +5,12 @@ import classes from './head-button.module.css';
 interface Props
   extends Omit<ButtonProps, 'children'>, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   label: string;
-  /** What is shown, if it is shorter than the label; only wide screens have room for it. */
+  /** A shorter text than the label; visible on wide screens only. */
   text?: string;
   icon: ReactNode;
 }
 
-/** A lesser button in the head of a page; small screens show only its icon. */
+/** A secondary button in the header of a page; small screens show only its icon. */
 export function HeadButton({ label, text, icon, ...props }: Props) {
   return (
     <Button

@@ -7,14 +7,12 @@ interface Props {
   /** The text of the tooltip, if it is shorter than the label. */
   hint?: string;
   icon: ReactNode;
-  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
   refused?: string | null | undefined;
-  /** Whether there is nothing that the button could do. */
   disabled?: boolean;
   onClick: () => void;
 }
 
-/** A button that shows an icon only. */
 export function IconButton({
   label,
   hint = label,

@@ -9,11 +9,10 @@ import {
 
 interface Props {
   button: ReactElement;
-  /** An `OpenedMenu` with the same button; its code is loaded when the menu is opened. */
+  /** An `OpenedMenu` with the same button; lazy-loaded at the first opening. */
   children: ReactNode;
 }
 
-/** A button whose menu is made when it is pressed for the first time. */
 export function MenuButton({ button, children }: Props) {
   const [isPressed, setPressed] = useState(false);
   const alone = cloneElement(button as ReactElement<HTMLAttributes<HTMLElement>>, {

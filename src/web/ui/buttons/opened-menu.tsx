@@ -15,7 +15,7 @@ interface Props extends Omit<MenuProps, 'opened' | 'onChange'> {
   children: ReactNode;
 }
 
-/** A menu that opens as soon as it is mounted; the focus returns to its button. */
+/** A menu that opens on mount; the focus returns to its button. */
 export function OpenedMenu({ button, children, ...menu }: Props) {
   const [isOpened, setOpened] = useState(false);
   const [target, setTarget] = useState<HTMLElement | null>(null);

@@ -5,13 +5,13 @@ import classes from './row-button.module.css';
 interface Props {
   label: string;
   icon: ReactNode;
-  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
   refused: string | null | undefined;
   onClick: () => void;
   children: string;
 }
 
-/** A small button in the rows of a list. It is no button of the kit, which takes long to draw fifty of. */
+/** A small button in rows, made without Mantine, whose buttons are slow to render fifty times. */
 export function RowButton({ label, icon, refused, onClick, children }: Props) {
   const button = (
     <button

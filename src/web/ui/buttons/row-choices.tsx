@@ -6,17 +6,11 @@ export interface RowChoice {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Whether the choice deletes something. */
   isDangerous?: boolean;
 }
 
-interface Props {
-  button: ReactElement;
-  items: () => RowChoice[];
-}
-
-/** The menu itself. Callers use `row-menu.tsx`, which loads this file when it is needed. */
-export function RowChoices({ button, items }: Props) {
+/** The menu itself, which `row-menu.tsx` lazy-loads. */
+export function RowChoices({ button, items }: { button: ReactElement; items: () => RowChoice[] }) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={180}>
       {items().map(({ label, icon, onClick, isDangerous }) => (

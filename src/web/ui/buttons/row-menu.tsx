@@ -1,19 +1,16 @@
 import { IconDots } from '@tabler/icons-react';
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement } from 'react';
+import { cloneElement, type HTMLAttributes, type ReactElement } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import classes from './icon-button.module.css';
 import { MenuButton } from './menu-button.tsx';
 import type { RowChoice } from './row-choices.tsx';
 
-const RowChoices = lazy(async () => {
-  const { RowChoices: component } = await import('./row-choices.tsx');
-  return { default: component };
-});
+const RowChoices = lazyExport(() => import('./row-choices.tsx'), 'RowChoices');
 
 interface Props {
   label: string;
-  /** Called when the menu is opened. */
   items: () => RowChoice[];
-  /** What opens the menu; by default three dots. */
+  /** The button; by default three dots. */
   button?: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
@@ -27,7 +24,7 @@ const dots = (
 );
 
 /**
- * The menu of further actions of a row. It is made when it is opened, since most are never opened.
+ * The menu of further actions of a row, mounted at its first opening, since most are never opened.
  */
 export function RowMenu({ label, items, button: shown = dots }: Props) {
   const button = cloneElement(shown, { 'aria-label': label });

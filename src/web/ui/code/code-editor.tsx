@@ -3,22 +3,19 @@ import { IconArrowsMaximize, IconArrowsMinimize, IconIndentIncrease } from '@tab
 import {
   type CSSProperties,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useId,
   useRef,
   useState,
 } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './code-editor.module.css';
 import type { CodeApi, CodeLanguage } from './code-mirror.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 
-const CodeMirror = lazy(async () => {
-  const { CodeMirror: component } = await import('./code-mirror.tsx');
-  return { default: component };
-});
+const CodeMirror = lazyExport(() => import('./code-mirror.tsx'), 'CodeMirror');
 
 interface Props {
   label: string;
@@ -26,20 +23,20 @@ interface Props {
   required?: boolean;
   error?: ReactNode;
   language: CodeLanguage;
-  /** The path of the field in its form, which focuses the editor when the field is wrong. */
+  /** The path of the field in its form, which focuses the editor on an error. */
   path?: string;
   value: string;
   onChange: (value: string) => void;
-  /** The smallest number of rows; the editor grows with its text up to a limit. */
+  /** The minimum height in rows; the editor grows with its text up to a limit. */
   rows?: number;
   readOnly?: boolean;
-  /** What an empty editor shows. */
+  /** The placeholder. */
   example?: string;
 }
 
 const canFormat = (language: CodeLanguage): boolean => language === 'json' || language === 'yaml';
 
-/** An input for code, with highlighting, checks while typing, a formatter and a full screen. */
+/** An input for code, with highlighting, a linter, a formatter and a full screen. */
 export function CodeEditor(props: Props) {
   const { label, description, required = false, error, language, value, onChange } = props;
   const { rows = 6, readOnly = false, path, example = '' } = props;

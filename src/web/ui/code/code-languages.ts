@@ -1,4 +1,4 @@
-// What the editor knows of each language: highlighting, errors and format.
+// Highlighting, linter and formatter of each language of the editor.
 
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
@@ -12,7 +12,7 @@ import { prettyJson } from './pretty-json.ts';
 
 export type CodeLanguage = 'json' | 'yaml' | 'ini' | 'text';
 
-/** An empty text is no error here: the form decides whether the text may be empty. */
+/** The form decides whether an empty text is an error. */
 const unlessEmpty =
   (lint: (view: EditorView) => Diagnostic[]) =>
   (view: EditorView): Diagnostic[] =>
@@ -37,7 +37,7 @@ export function languageParts(language: CodeLanguage): Extension {
   return [];
 }
 
-/** Formats the text; null when it has errors or the language has no formatter. */
+/** Formats the text; null if it has errors or the language has no formatter. */
 export function formatted(language: CodeLanguage, text: string): string | null {
   if (language === 'yaml') {
     const document = parseDocument(text);

@@ -41,8 +41,8 @@ const replaceAll = (view: EditorView, text: string): void =>
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
 /**
- * A browser that replaces a selection itself keeps its style in an attribute, which the policy of
- * the page forbids and reports.
+ * When the browser itself replaces a selection, it inserts a style attribute, which violates the
+ * CSP and is reported.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { data, inputType } = event;
@@ -54,7 +54,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-/** The editor itself, in a chunk of its own, since it is large and few screens need it. */
+/** The editor itself: a chunk of its own, because it is large and few screens need it. */
 export function CodeMirror(props: Props) {
   const { api, language, value, readOnly } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// The colours of code, which are those of the log and readable in both themes.
+// The colours of code: those of the log, readable in both themes.
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';

@@ -9,7 +9,7 @@ function exactNumber(_key: string, value: unknown, context?: { source?: string }
   return isNumber && rawJSON ? rawJSON(context.source ?? '') : value;
 }
 
-/** Formats JSON with indentation; null if the text is no JSON. */
+/** Formats JSON with indentation; null for invalid JSON. */
 export function prettyJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text, exactNumber), null, 2);

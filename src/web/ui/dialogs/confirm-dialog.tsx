@@ -1,13 +1,9 @@
-import { lazy } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import type { ConfirmProps } from './confirm-question.tsx';
 import { OnceOpened } from './once-opened.tsx';
 
-const ConfirmQuestion = lazy(async () => {
-  const { ConfirmQuestion: component } = await import('./confirm-question.tsx');
-  return { default: component };
-});
+const ConfirmQuestion = lazyExport(() => import('./confirm-question.tsx'), 'ConfirmQuestion');
 
-/** A dialog that asks for confirmation before an action. */
 export function ConfirmDialog(props: ConfirmProps) {
   return (
     <OnceOpened opened={props.opened}>

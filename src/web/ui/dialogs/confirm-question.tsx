@@ -7,21 +7,19 @@ export interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, and what will be lost. */
   text: ReactNode;
-  /** The verb on the button that confirms. */
   action: string;
-  /** The words of the other button, where "Cancel" would be ambiguous. */
+  /** The label of the other button, where "Cancel" would be ambiguous. */
   cancel?: string;
-  /** Whether nothing is deleted, so that the button is not red. */
+  /** Whether nothing is deleted: the button is then not red. */
   isHarmless?: boolean;
-  /** The button that confirms has the focus first: for what can be repeated. */
+  /** Focuses the button that confirms first: for actions that can be repeated. */
   confirmsOnEnter?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 }
 
-/** The dialog itself. Callers use `confirm-dialog.tsx`, which loads this file when it is needed. */
+/** The dialog itself, which `confirm-dialog.tsx` lazy-loads. */
 export function ConfirmQuestion(props: ConfirmProps) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const first = { 'data-autofocus': true };

@@ -1,13 +1,10 @@
-import { lazy } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import type { DeleteProps } from './delete-question.tsx';
 import { OnceOpened } from './once-opened.tsx';
 
-const DeleteQuestion = lazy(async () => {
-  const { DeleteQuestion: component } = await import('./delete-question.tsx');
-  return { default: component };
-});
+const DeleteQuestion = lazyExport(() => import('./delete-question.tsx'), 'DeleteQuestion');
 
-/** A dialog that asks before a thing is deleted, or lists what still uses the thing. */
+/** Asks before a resource is deleted, or lists what still uses it. */
 export function DeleteDialog(props: DeleteProps) {
   return (
     <OnceOpened opened={props.opened}>

@@ -6,7 +6,7 @@ import { ConfirmQuestion } from './confirm-question.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
 
-/** Things of one kind that refer to the thing that is to be deleted. */
+/** Resources of one kind that refer to the one to delete. */
 interface ReferenceSection {
   title: string;
   items: { id: number; name: string; address: string }[];
@@ -14,10 +14,9 @@ interface ReferenceSection {
 
 export interface DeleteProps {
   opened: boolean;
-  /** The things that use it; undefined while they are read, empty if there are none. */
+  /** The resources that use it; undefined while they are read, empty if there are none. */
   sections: ReferenceSection[] | undefined;
   title: string;
-  /** What will be lost. */
   text: ReactNode;
   /** "Cannot delete the …" */
   refusal: string;
@@ -26,7 +25,7 @@ export interface DeleteProps {
   onClose: () => void;
 }
 
-/** The dialog itself. Callers use `delete-dialog.tsx`, which loads this file when it is needed. */
+/** The dialog itself, which `delete-dialog.tsx` lazy-loads. */
 export function DeleteQuestion(props: DeleteProps) {
   const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
   if (sections?.length === 0) {

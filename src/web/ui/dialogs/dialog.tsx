@@ -4,7 +4,8 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { type FocusEvent, lazy, type ReactNode, Suspense } from 'react';
+import { type FocusEvent, type ReactNode, Suspense } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
 import { focusFirst } from './focus-first.ts';
@@ -12,7 +13,7 @@ import { useEscape } from './use-escape.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import classes from './dialog.module.css';
 
-const HelpLink = lazy(async () => ({ default: (await import('./help-link.tsx')).HelpLink }));
+const HelpLink = lazyExport(() => import('./help-link.tsx'), 'HelpLink');
 
 interface Props {
   opened: boolean;
@@ -23,14 +24,15 @@ interface Props {
   wholePage?: boolean;
   /** Whether a click beside the dialog leaves it open, so that input is not lost. */
   keepOnClickOutside?: boolean;
-  /** What the guide explains about it. */
+  /** The topic of the guide. */
   help?: HelpTopic | undefined;
-  /** Whether only the dialog's own buttons close it. */
   mustAnswer?: boolean;
   children: ReactNode;
 }
 
-/** Takes the focus when the dialog opens, and gives it to the part that asks for it once it is there. */
+/**
+ * Has the focus when the dialog opens, until the part with `focusedFirst` is mounted and gets it.
+ */
 const contentFirst = {
   'data-autofocus': true,
   tabIndex: -1,
@@ -85,7 +87,7 @@ export function Dialog({
             {!mustAnswer && <Modal.CloseButton aria-label={t('common.close')} />}
           </span>
         </Modal.Header>
-        {/* Without inputs, the content has the focus, and not the first button above it. */}
+        {/* Without inputs, the content has the focus, not the first button above it. */}
         <Modal.Body {...(wholePage && contentFirst)}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>

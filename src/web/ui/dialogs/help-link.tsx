@@ -4,10 +4,10 @@ import { t } from '../../lib/i18n.ts';
 import classes from '../buttons/icon-button.module.css';
 import { Tooltip } from '../feedback/tooltip.tsx';
 
-/** Opens the guide in another tab, so that nothing that was typed is lost. */
+/** Opens the guide in another tab, so that no input is lost. */
 export function HelpLink({ topic }: { topic: HelpTopic }) {
   return (
-    // Above it is the edge of the page, and below it are the buttons of the dialog.
+    // The edge of the page is above it, and the buttons of the dialog are below.
     <Tooltip label={t('common.help')} side="left">
       <a
         href={`/help/${helpTopics[topic]}`}

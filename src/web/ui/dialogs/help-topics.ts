@@ -1,4 +1,4 @@
-// Where the guide explains the parts of the console: the page, with a heading of it where one fits.
+// The pages and headings of the guide that explain the parts of the console.
 
 export const helpTopics = {
   account: 'sign-in',

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 /**
- * Gives the focus back when a dialog is closed that was open when it was first drawn, as all are that
- * load when they are needed: Mantine knows what had the focus only of a dialog that opens later. Answers
- * the id for the dialog. A dialog that has been opened meanwhile keeps the focus.
+ * Returns the focus when a dialog closes that was open at its first render, as all lazy-loaded
+ * dialogs are: Mantine remembers the focus only for dialogs that open later. Returns the id for the
+ * dialog. A dialog that has opened meanwhile keeps the focus.
  */
 export function useFocusBack(opened: boolean): string {
   const id = useId();
@@ -21,7 +21,7 @@ export function useFocusBack(opened: boolean): string {
     giveBack();
     isFirst.current = false;
   }, [opened]);
-  // A dialog that is taken away at once, as that of a task when its address goes, is never closed.
+  // A dialog that is unmounted at once, as that of a task by a navigation, never closes.
   useEffect(() => () => giveBack(), []);
   return id;
 }

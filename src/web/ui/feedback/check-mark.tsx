@@ -1,7 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-/** Yes or no in a table, with words for screen readers. */
 export function CheckMark({ on }: { on: boolean }) {
   return (
     <span>

@@ -3,7 +3,7 @@ import classes from './chip.module.css';
 
 export type Tone = 'neutral' | 'running' | 'success' | 'danger' | 'warning';
 
-/** An icon and a word on a coloured background: the meaning is never in the colour alone. */
+/** An icon and a word, so that the colour is not the only difference. */
 export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: string }) {
   return (
     <span

@@ -2,7 +2,6 @@ import { IconFlask } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from './chip.tsx';
 
-/** Stands beside the status of a task that only shows what it would change. */
 export function DryRunBadge() {
   return (
     <Chip tone="warning" icon={<IconFlask size={15} />}>

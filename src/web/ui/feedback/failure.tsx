@@ -3,14 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
 interface Props {
-  /** The description of the failure; nothing is shown for null. */
+  /** Nothing is rendered for null. */
   message: string | null;
   /** The id under which the server logged the failure. */
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** The red alert of forms and lists. */
 export function Failure({ message, requestId, onRetry }: Props) {
   if (message === null) return null;
   return (

@@ -2,7 +2,7 @@ import { IconServerOff } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from './chip.tsx';
 
-/** Stands beside the status of a successful task of Ansible that ran on no host. */
+/** For a successful Ansible task that ran on no host. */
 export function NoHostsBadge() {
   return (
     <Chip tone="warning" icon={<IconServerOff size={15} />}>

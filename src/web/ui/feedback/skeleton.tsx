@@ -2,7 +2,6 @@
 
 import classes from './skeleton.module.css';
 
-/** The skeleton of a line of text. */
 export function Skeleton({
   width = '60%',
   height = 12,
@@ -19,7 +18,6 @@ export function Skeleton({
   );
 }
 
-/** The skeleton of a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <div className="column gap-14" aria-busy="true">

@@ -12,8 +12,8 @@ interface Props<State extends string> {
 }
 
 /**
- * The state of a thing. A server that was upgraded while the page was open may send one that the
- * page does not know: the chip names it.
+ * The state of a resource. A newer server may send one that this page does not know: the chip then
+ * has its name in the API.
  */
 export function StateChip<State extends string>({ state, looks, words }: Props<State>) {
   if (!Object.hasOwn(looks, state)) {

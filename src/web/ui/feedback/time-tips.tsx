@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 
-const TooltipBox = lazy(async () => ({
-  default: (await import('./tooltip-box.tsx')).TooltipBox,
-}));
+const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 
 const timeOf = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('time[data-exact]') : null;
 
 /**
- * Shows the exact time beside each `time` that has one, while it is pointed at, after it was tapped, or
- * while it has the focus of the keyboard. One for the page, because a list has hundreds of times.
+ * Shows the exact time of each `time` with `data-exact` on hover, tap or keyboard focus. One for
+ * the page, because a list has hundreds of times.
  */
 export function TimeTips() {
   const [target, setTarget] = useState<HTMLElement | null>(null);
@@ -17,7 +16,7 @@ export function TimeTips() {
     const stop = new AbortController();
     const { signal } = stop;
     const hide = () => setTarget(null);
-    // A tap points at what it touches, and nothing takes that back before the next one.
+    // A tap sends pointerover, and no event ends the hover before the next tap.
     document.addEventListener('pointerover', (event) => setTarget(timeOf(event)), { signal });
     document.addEventListener(
       'focusin',

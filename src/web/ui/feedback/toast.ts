@@ -1,5 +1,5 @@
-// Toasts: short messages at the bottom of the page, which go away by themselves. A list keeps them
-// until the page is loaded again.
+// Toasts: short messages at the bottom of the page, which disappear. A list keeps them until a
+// reload.
 
 const closeAfterMs = 3000;
 const MAX_SHOWN = 3;
@@ -9,19 +9,17 @@ export interface Toast {
   id: number;
   message: string;
   isError: boolean;
-  /** The time at which it was shown. */
   time: string;
 }
 
-/** What keeps toasts on the page. */
+/** What pauses the timers of toasts. */
 type Hold = 'pointer' | 'focus';
 
 export interface ToastState {
   /** The visible toasts, the newest last. */
   shown: readonly Toast[];
-  /** All kept toasts, the newest first. */
+  /** All toasts since the reload, the newest first. */
   kept: readonly Toast[];
-  /** The number of errors since the list was opened last. */
   unread: number;
 }
 
@@ -48,7 +46,7 @@ export function makeToasts() {
       setTimeout(() => close(id), closeAfterMs),
     );
   };
-  /** Keeps the visible toasts while somebody points at one or has the focus in one. */
+  /** Pauses the timers while a toast is hovered or has the focus. */
   const hold = (by: Hold): void => {
     holds.add(by);
     for (const { id } of state.shown) stopTimer(id);
@@ -60,7 +58,7 @@ export function makeToasts() {
   function close(id: number): void {
     stopTimer(id);
     become({ shown: state.shown.filter((toast) => toast.id !== id) });
-    // Browsers do not report that the pointer or the focus has left a removed element.
+    // Browsers send no event when a hovered or focused element is removed.
     release('pointer');
     release('focus');
   }
@@ -94,5 +92,4 @@ export const toasts = makeToasts();
 
 export const toast = (message: string): void => toasts.show(message, false);
 
-/** Shows an error; it is red. */
 export const toastError = (message: string): void => toasts.show(message, true);

@@ -5,14 +5,13 @@ import { t } from '../../lib/i18n.ts';
 import { toasts } from './toast.ts';
 import classes from './toasts.module.css';
 
-/** Draws the toasts of `toast.ts`. */
 export function Toasts() {
   const { shown } = useSyncExternalStore(toasts.watch, toasts.state);
   const region = useRef<HTMLElement>(null);
-  // Pages leave this room at their end, so that everything can be scrolled out from under a toast.
+  // Pages reserve this height at their end, so that content can be scrolled out from under a toast.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    // Without toasts nothing is measured: the browser would lay out the whole page for it.
+    // Without toasts nothing is measured, because that would force a layout of the whole page.
     if (shown.length === 0) style.removeProperty('--toasts-height');
     else style.setProperty('--toasts-height', `${region.current?.offsetHeight ?? 0}px`);
   }, [shown]);

@@ -8,7 +8,7 @@ interface Props {
   side: 'top' | 'left';
 }
 
-/** The box of a `Tooltip`, which loads this file at its first use. */
+/** The lazy-loaded part of `Tooltip`. */
 export function TooltipBox({ label, target, opened, side }: Props) {
   return (
     <MantineTooltip

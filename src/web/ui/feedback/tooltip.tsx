@@ -1,20 +1,19 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 
-const TooltipBox = lazy(async () => ({
-  default: (await import('./tooltip-box.tsx')).TooltipBox,
-}));
+const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 
 interface Props {
   label: string;
-  /** Where it appears if there is room. */
+  /** The preferred side. */
   side?: 'top' | 'left';
-  /** Exactly one element, beside which the tooltip appears. */
+  /** Exactly one element. */
   children: ReactNode;
 }
 
 /**
- * Shows words beside an element while the pointer is on it, or while it has the focus of the keyboard:
- * not where a dialog has put the focus.
+ * Shows a text beside an element on hover or keyboard focus (`:focus-visible`), not after a dialog
+ * has moved the focus.
  */
 export function Tooltip({ label, side = 'top', children }: Props) {
   const place = useRef<HTMLSpanElement>(null);

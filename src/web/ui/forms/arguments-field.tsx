@@ -11,13 +11,13 @@ import { CodeEditor } from '../code/code-editor.tsx';
 interface Props {
   label: string;
   description?: ReactNode;
-  /** The text of a JSON array of texts, or empty. */
+  /** A JSON array of strings, or empty. */
   value?: string;
   onChange?: (value: string) => void;
   error?: ReactNode;
 }
 
-/** The arguments of a command, with one chip for each, or the stored JSON. */
+/** The arguments of a command, as chips or as JSON. */
 export function ArgumentsField({ label, description, value = '', onChange, error }: Props) {
   const list = listOf(value);
   const [wantsJson, setWantsJson] = useState(list === null);
@@ -40,7 +40,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
           description={description}
           classNames={{ pill: 'mono' }}
           placeholder={list.length === 0 ? '--forks=10' : ''}
-          // Spaces and commas are a part of an argument.
+          // Spaces and commas are part of an argument.
           splitChars={[]}
           allowDuplicates
           value={list}
@@ -63,7 +63,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
   );
 }
 
-/** Null if only the JSON editor can show the text. */
+/** Null if only the JSON editor can show the value. */
 function listOf(text: string): string[] | null {
   if (text.trim() === '') return [];
   try {

@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import type { ChoiceProps } from './choice-select.tsx';
 
-const ChoiceSelect = lazy(async () => {
-  const { ChoiceSelect: component } = await import('./choice-select.tsx');
-  return { default: component };
-});
+const ChoiceSelect = lazyExport(() => import('./choice-select.tsx'), 'ChoiceSelect');
 
-/** A filter with one choice, which shows its label while nothing is chosen. */
+/** A filter with one choice, which shows its label while it is empty. */
 export function ChoiceFilter(props: ChoiceProps) {
   const { label } = props;
   return (

@@ -9,7 +9,7 @@ export interface ChoiceProps {
   onChoose: (value: string | undefined) => void;
 }
 
-/** The list of a `ChoiceFilter`. */
+/** The lazy-loaded part of `ChoiceFilter`. */
 export function ChoiceSelect({ label, options, value, onChoose }: ChoiceProps) {
   return (
     <Select

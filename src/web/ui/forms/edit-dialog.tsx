@@ -4,12 +4,11 @@ import { Failure } from '../feedback/failure.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
 import { FormDialog, useFormDialog } from './form-dialog.tsx';
 
-/** What is edited: a new thing, the one with this id, or nothing. */
+/** A new resource, the one with this id, or none. */
 export type Edited = number | 'new' | null;
 
 /**
- * The edited thing, which is named in the address of a screen: it has a link, and "back" closes the
- * dialog.
+ * The edited resource is in the address of a screen: it has a link, and "back" closes the dialog.
  */
 export interface EditAddress {
   edit: Edited;
@@ -21,16 +20,14 @@ interface Props {
   onClose: () => void;
   newTitle: string;
   editTitle: string;
-  /** What the guide explains about it. */
   help: HelpTopic;
   size?: number | string;
-  /** The form; the id is null for a new thing. */
+  /** `id` is null for a new resource. */
   children: (id: number | null) => ReactNode;
 }
 
-/** The dialog that makes a thing or edits one. */
 export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, children }: Props) {
-  // While the dialog closes, it still shows what it edited.
+  // Keeps the content during the closing animation.
   const [shown, setShown] = useState(edit);
   if (edit !== null && edit !== shown) setShown(edit);
   return (
@@ -46,10 +43,10 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, chi
   );
 }
 
-/** A thing as it was when its form was opened. */
+/** A resource when its form was opened. */
 export interface OpenedResource<Resource> {
-  thing: Resource | undefined;
-  /** Why the thing could not be read. */
+  resource: Resource | undefined;
+  /** Why the resource could not be read. */
   failure: string | null;
   onRetry: () => void;
   /** The number of reloads; each reload makes a new form. */
@@ -62,9 +59,9 @@ interface OpenedProps<Resource> {
   children: (resource: Resource) => ReactNode;
 }
 
-/** Shows the form when its thing has been read, and a skeleton or the failure before. */
+/** Shows the form once its resource is loaded, and a skeleton or the failure before. */
 export function OpenedForm<Resource>({ opened, fields = 3, children }: OpenedProps<Resource>) {
-  const { thing: resource, failure, onRetry, reloads } = opened;
+  const { resource, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   if (resource === undefined) return <FormSkeleton fields={fields} />;
@@ -75,7 +72,7 @@ export function OpenedForm<Resource>({ opened, fields = 3, children }: OpenedPro
   );
 }
 
-/** The dialog was opened before its inputs were there, so the first input is focused afterwards. */
+/** Mantine moved the focus before the inputs were mounted, so the first input is focused here. */
 function focusFirst(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, button')?.focus();
 }

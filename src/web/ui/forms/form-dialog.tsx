@@ -13,21 +13,19 @@ import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
 
 interface FormFrame {
-  /** Closes the dialog; asks first when something was typed that is not saved. */
+  /** Closes the dialog; asks first if there is unsaved input. */
   close: () => void;
   /**
-   * Registers a function that tells whether the form has unsaved input; returns one that removes
-   * it.
+   * Registers a function that returns whether the form has unsaved input; returns one that
+   * unregisters it.
    */
   watch: (isDirty: () => boolean) => () => void;
 }
 
 const Context = createContext<FormFrame | null>(null);
 
-/** The dialog around a form; null for a form on a page. */
 export const useFormDialog = () => useContext(Context);
 
-/** Makes the dialog ask before it closes while `isDirty` is true. */
 export function useUnsaved(isDirty: (() => boolean) | undefined): void {
   const dialog = useFormDialog();
   const asked = useRef(isDirty);
@@ -41,13 +39,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What the guide explains about it. */
   help: HelpTopic;
   size?: number | string;
   children: ReactNode;
 }
 
-/** A dialog that holds a form, and asks before unsaved input is discarded. */
+/** A dialog with a form, which asks before unsaved input is discarded. */
 export function FormDialog({ opened, onClose, title, help, size = 560, children }: Props) {
   const forms = useRef(new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);

@@ -9,21 +9,18 @@ import { type ChangeQuietly, QuietChanges } from './only-choice.ts';
 interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   saving: boolean;
-  /** Why saving failed. */
   message: string | null;
   requestId?: string | undefined;
-  /** Whether somebody else has changed the thing since the form was opened. */
+  /** Whether the resource has changed since the form was opened. */
   isStale?: boolean;
   onOverwrite?: () => void;
-  /** Loads the stored values, and discards the input. */
   onReload?: () => void;
   isDirty?: () => boolean;
   changeQuietly?: ChangeQuietly;
-  /** The verb on the button that saves. */
   action: string;
   /** The content at the other end of the row of buttons. */
   aside?: ReactNode;
-  /** Whether the form is read-only and has no button that saves. */
+  /** Whether the form has no submit button. */
   readOnly?: boolean;
   children: ReactNode;
 }
@@ -67,7 +64,7 @@ interface StaleProps {
   onOverwrite?: (() => void) | undefined;
 }
 
-/** What can be done with a form whose thing somebody else has changed meanwhile. */
+/** The choices after a conflict: reload, or overwrite. */
 export function Stale({ saving, onReload, onOverwrite }: StaleProps) {
   return (
     <div className="flex wrap gap-8">

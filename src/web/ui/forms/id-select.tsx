@@ -6,15 +6,14 @@ import { useOnlyChoice } from './only-choice.ts';
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defaultValue'> {
   /** Undefined while they are loaded. */
   items: { id: number; name: string }[] | undefined;
-  /** Those of which the only one is chosen; by default all. */
+  /** The candidates for preselection; by default all. */
   likely?: { id: number }[] | undefined;
   value?: number | null;
   onChange?: (id: number | null) => void;
-  /** Whether the only item is chosen although the field may stay empty; that of a required field always is. */
+  /** Preselects the only item although the field may stay empty; required fields always do. */
   preselect?: boolean;
 }
 
-/** Chooses one of the things with an id and a name. */
 export function IdSelect(allProps: Props) {
   const { items, likely = items, value, onChange, required, preselect, ...props } = allProps;
   useOnlyChoice({
@@ -29,7 +28,7 @@ export function IdSelect(allProps: Props) {
       // The first wrong field of a form gets the focus, and an open list would cover the error.
       openOnFocus={false}
       clearable={!required}
-      // A click on the chosen entry keeps it; the button beside it clears the field.
+      // A click on the chosen option keeps it; the button beside it clears the field.
       allowDeselect={false}
       required={required ?? false}
       clearButtonProps={{
@@ -37,7 +36,7 @@ export function IdSelect(allProps: Props) {
           typeof props.label === 'string'
             ? t('filter.clear_named', { name: props.label })
             : t('common.clear'),
-        // The kit leaves the button to the mouse, and an entry that is chosen again stays.
+        // Mantine hides the button from the keyboard, and selecting an option again keeps it.
         'aria-hidden': false,
         tabIndex: 0,
       }}

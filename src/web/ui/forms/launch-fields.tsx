@@ -15,7 +15,6 @@ const words = {
 } as const;
 const flags = ['debug', 'dry_run', 'diff', 'auto_approve'] as const;
 
-/** A form that has these values in `task_params`. */
 interface LaunchForm {
   errors: Record<string, unknown>;
   getValues: () => { task_params: LaunchValues };
@@ -31,7 +30,7 @@ interface Props {
 
 const all = () => true;
 
-/** The inputs for the tasks of a schedule or an integration; collapsed while none is set. */
+/** The launch options of a schedule or an integration; collapsed while none is set. */
 export function LaunchFields({ form, inventories, offers = all }: Props) {
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));

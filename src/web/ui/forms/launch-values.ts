@@ -1,6 +1,6 @@
 // The launch options of a schedule or an integration, as values of inputs.
 
-/** An empty text is not sent. */
+/** Empty strings are not sent. */
 export type LaunchValues = {
   message: string;
   environment: string;
@@ -17,7 +17,6 @@ export type LaunchValues = {
   auto_approve: boolean;
 };
 
-/** The same values as the server stores them. */
 type NullableLaunchValues = Omit<
   LaunchValues,
   'git_branch' | 'limit' | 'tags' | 'skip_tags' | 'arguments'
@@ -65,13 +64,11 @@ export const launchValues = (given: NullableLaunchValues | null = null): LaunchV
         auto_approve: given.auto_approve,
       };
 
-/** Whether any value is set. */
 export const hasLaunchValues = (values: LaunchValues): boolean =>
   Object.values(values).some(Boolean);
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
-/** The values for the body; null if none is set. */
 export const launchBody = (values: LaunchValues): NullableLaunchValues | null =>
   hasLaunchValues(values)
     ? {

@@ -1,13 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../lazy-export.ts';
 import type { TagsProps } from './tags-field.tsx';
 
-const TagsField = lazy(async () => {
-  const { TagsField: component } = await import('./tags-field.tsx');
-  return { default: component };
-});
+const TagsField = lazyExport(() => import('./tags-field.tsx'), 'TagsField');
 
-/** The same field for a page that must not wait for its code. */
 export function LazyTagsField(props: TagsProps) {
   const { label, description } = props;
   return (

@@ -1,8 +1,8 @@
-// Chooses for people what there is only one of.
+// Preselects the only option of a field.
 
 import { createContext, useContext, useEffect, useRef } from 'react';
 
-/** Changes a form so that it still counts as untouched if it was untouched before. */
+/** Changes a form without marking an untouched form as dirty. */
 export type ChangeQuietly = (change: () => void) => void;
 
 const Context = createContext<ChangeQuietly>((change) => change());
@@ -10,19 +10,16 @@ const Context = createContext<ChangeQuietly>((change) => change());
 export const QuietChanges = Context.Provider;
 
 interface Field<Id> {
-  /** The ids of all choices; undefined while they are loaded. */
   ids: readonly Id[] | undefined;
-  /** The chosen id; null or an empty text for none. */
   value: Id | null | undefined;
-  /** Whether the only choice is chosen. */
   isWanted: boolean;
   onChoose: ((id: Id | null) => void) | undefined;
 }
 
 /**
- * Chooses the only choice of an empty field. Each choice is proposed once, so that somebody can
- * empty the field. A proposal that is not wanted any more is taken back, and one that is not among
- * the choices any more gives way to the only one of the new ones.
+ * Preselects the only option of an empty field. Each option is preselected once, so that the user
+ * can clear the field. A preselection is removed when it is no longer wanted, and replaced when it
+ * is no longer an option.
  */
 export function useOnlyChoice<Id extends number | string>({
   ids,

@@ -9,7 +9,7 @@ interface Props extends Omit<TextareaProps, 'onChange' | 'value'> {
   onChange?: (value: string) => void;
 }
 
-/** Several lines that are hidden until they are revealed; typed, pasted or read from a file. */
+/** A hidden multi-line text that can be revealed; typed, pasted or read from a file. */
 export function SecretArea({ value = '', onChange, disabled = false, ...props }: Props) {
   const [isShown, setShown] = useState(false);
   const file = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { t } from '../../lib/i18n.ts';
 import classes from './secret-input.module.css';
 
-/** One line that is hidden until it is revealed; the browser does not store it. */
+/** A hidden line that can be revealed; the browser does not store it. */
 export function SecretInput(props: PasswordInputProps) {
   return (
     <PasswordInput

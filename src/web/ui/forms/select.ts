@@ -1,4 +1,4 @@
-// The inputs of Mantine that open a list of options, with their styles.
+// Mantine's inputs with a dropdown, with their styles.
 
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Popover.layer.css';

@@ -7,13 +7,11 @@ export interface TagsProps {
   label: string;
   description: string;
   disabled?: boolean;
-  /** The offered tags; others can be typed. */
+  /** Suggested tags. */
   known: string[];
-  /** The props that the form gives to the input. */
   input: { value?: string[]; onChange?: (value: string[]) => void; error?: ReactNode };
 }
 
-/** An input with one chip for each tag. */
 export function TagsField({ label, description, disabled = false, known, input }: TagsProps) {
   return (
     <TagsInput

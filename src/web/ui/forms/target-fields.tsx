@@ -4,7 +4,6 @@ import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
 import type { TargetValues } from './target-values.ts';
 
-/** A form that has these values. */
 interface TargetForm {
   errors: Record<string, ReactNode>;
   getValues: () => TargetValues;
@@ -19,14 +18,13 @@ interface Props {
   /** Undefined while they are loaded. */
   templates: Named;
   workflows: Named;
-  /** What the choice of a template is called. */
   templateLabel: string;
   required?: boolean;
-  /** Whether the only template or workflow is chosen although none is required. */
+  /** Preselects the only template or workflow although none is required. */
   preselect?: boolean;
 }
 
-/** Chooses the template or the workflow that is started; where there are no workflows, a template. */
+/** Chooses the template or the workflow to start; without workflows, a template. */
 export function TargetFields({ form, templates, workflows, templateLabel, ...choice }: Props) {
   const { starts } = form.getValues();
   return (
@@ -52,7 +50,7 @@ export function TargetFields({ form, templates, workflows, templateLabel, ...cho
           items={workflows}
           {...choice}
           {...form.getInputProps('workflow_id')}
-          // The server misses the template first.
+          // The server requires the template first.
           error={form.errors['workflow_id'] ?? form.errors['template_id']}
         />
       ) : (

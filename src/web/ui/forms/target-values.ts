@@ -1,4 +1,4 @@
-// What a schedule or an integration starts, as values of inputs.
+// The target of a schedule or an integration, as values of inputs.
 
 export type TargetValues = {
   starts: 'template' | 'workflow';
@@ -16,6 +16,6 @@ export const targetValues = ({ template_id, workflow_id }: Target = nothing): Ta
   workflow_id,
 });
 
-/** The values for the body: of what is not chosen, an earlier choice is left out. */
+/** The values for the body; the target of the other kind is omitted. */
 export const targetBody = ({ starts, template_id, workflow_id }: TargetValues): Target =>
   starts === 'workflow' ? { template_id: null, workflow_id } : { template_id, workflow_id: null };

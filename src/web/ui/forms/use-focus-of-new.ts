@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus into a row that has just been added to a list in a form. Returns the ref of the
- * list; the input of each row that is filled in first is marked `data-first`.
+ * Moves the focus into a new row of a list in a form. Returns the ref of the list; the first input
+ * of each row has the attribute `data-first`.
  */
 export function useFocusOfNew<List extends HTMLElement>(count: number) {
   const list = useRef<List>(null);

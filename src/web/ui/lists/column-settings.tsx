@@ -8,14 +8,12 @@ import type { Column } from './data-table.tsx';
 import type { ColumnChoice } from './use-column-choice.ts';
 
 interface Props {
-  /** The columns that may be hidden. */
   columns: Pick<Column<never>, 'key' | 'title' | 'from'>[];
   choice: ColumnChoice;
-  /** The width of the table. */
   width: number;
 }
 
-/** The menu that chooses the columns of a table; ticked columns are shown. */
+/** The menu that shows and hides the columns of a table. */
 export function ColumnSettings({ columns, choice, width }: Props) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>

@@ -8,18 +8,14 @@ import classes from './pager.module.css';
 interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
-  /** The id after which the next page begins; null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   next: number | null;
-  /**
-   * Whether the previous page is still shown: a second press would lead to the same page as the
-   * first.
-   */
+  /** Whether the next page is loading: a second click would use the same cursor again. */
   isTurning?: boolean;
-  /** How many rows all pages have. */
   total?: ReactNode;
 }
 
-/** Turns the pages of a list that grows at its beginning. */
+/** Cursor pagination of a list with the newest rows first. */
 export function CursorPager({ trail, onTrail, next, isTurning = false, total }: Props) {
   if (!trail && next === null)
     return (

@@ -14,14 +14,10 @@ export interface Column<Row> {
   /** The narrowest table that shows the column: small 560 px, medium 840, large 1080, huge 1480. */
   from?: 'small' | 'medium' | 'large' | 'huge';
   align?: 'end';
-  /**
-   * Whether the column takes the remaining width, or most of it; texts that are too long end in an
-   * ellipsis.
-   */
+  /** Whether the column takes the remaining width, or most of it; long texts end in an ellipsis. */
   wide?: boolean | 'most';
-  /** Whether the column keeps its width beside many others, which are reached by scrolling. */
+  /** Whether the column keeps its width, so that many columns make the table scroll. */
   keepsRoom?: boolean;
-  /** Whether the column is narrow, to leave room for others. */
   narrow?: boolean;
   /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
@@ -34,16 +30,15 @@ interface Props<Row> {
   rowKey: (row: Row) => number | string;
   /** Shown below a row, over all columns. */
   renderBelow?: (row: Row) => ReactNode;
-  /** How many rows the skeleton has while loading. */
   expectedRows?: number;
-  /** The column by which the rows are sorted; see sort.ts. The rows are passed in this order. */
+  /** The sorted column; see sort.ts. The caller passes the rows in this order. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** The number of rows of a page; by default all rows of tables up to a hundred. */
+  /** By default all rows of tables up to a hundred. */
   pageSize?: number;
 }
 
-/** A table in pages, unless whoever uses it gives only the rows of a page. */
+/** A table in pages, unless the caller passes the rows of one page. */
 export function DataTable<Row>({ rows, pageSize, ...props }: Props<Row>) {
   const { shown, pager } = usePages(rows, pageSize);
   return (
@@ -139,7 +134,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   );
 }
 
-/** What the style sheet knows of a column; the skeleton has it too, so that nothing jumps. */
+/** Attributes for the style sheet; the skeleton has them too, so that columns do not move. */
 const placeOf = <Row,>(column: Column<Row>) => {
   const { from, align, wide, keepsRoom, narrow } = column;
   return {

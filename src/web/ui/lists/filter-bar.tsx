@@ -6,13 +6,12 @@ import { IconButton } from '../buttons/icon-button.tsx';
 
 interface Props {
   label: string;
-  /** Whether any filter is set. */
   isFiltered: boolean;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** The filters above a list; the first one has more room than the others. */
+/** The filters above a list; the first one is wider than the others. */
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
   return (
     <search className={`row wrap gap-8 ${classes.bar}`} aria-label={label}>

@@ -5,7 +5,7 @@ import type { Column } from './data-table.tsx';
 
 type Launcher = ComponentProps<typeof LaunchedBy>['launcher'];
 
-/** The column of who or what launched a row; `userOf` returns the name of the person, null for none. */
+/** `userOf` returns the name of the user, null for none. */
 export const launchedByColumn = <Row extends { project_id: number; launcher: Launcher }>(
   userOf: (row: Row) => string | null,
 ): Column<Row> => ({

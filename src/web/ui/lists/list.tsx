@@ -13,19 +13,19 @@ import { pageIn, pageSizeOf } from './use-pages.tsx';
 /** The number of rows from which a list has a search box. */
 const searchFrom = 20;
 
-/** The state of a list, which is stored in the address of its screen. */
+/** The state of a list in the address of its screen. */
 export interface ListAddress {
   search: string;
   onSearch: (text: string) => void;
-  /** A column, with a dash before it for the other direction; empty for the order of names. */
+  /** See sort.ts; empty for the order of names. */
   sort: string;
   onSort: (sort: string) => void;
-  /** The page that is shown, beginning with 1. */
+  /** The page number, from 1. */
   page: number;
   onPage: (page: number) => void;
 }
 
-/** A choice above a list that says which rows are shown. */
+/** A filter above a list. */
 export interface ListFilter<Row> {
   control: ReactNode;
   keeps: (row: Row) => boolean;
@@ -38,21 +38,22 @@ interface Props<Row> {
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
   columns: Column<Row>[];
-  /** Why the rows could not be read. */
   failure: string | null;
   onRetry: () => void;
   /** The content of an empty list. */
   empty: ReactNode;
-  /** The text of a row that the search reads. */
+  /** The text to search in. */
   textOf: (row: Row) => string;
   address: ListAddress;
   renderBelow?: (row: Row) => ReactNode;
   filter?: ListFilter<Row>;
-  /** The number of rows of a page; by default all rows of lists up to a hundred. */
+  /** By default all rows of lists up to a hundred. */
   pageSize?: number;
 }
 
-/** A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows. */
+/**
+ * A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows.
+ */
 export function List<Row>(props: Props<Row>) {
   const { label, rows, rowKey, columns, failure, onRetry, empty, address, filter } = props;
   const sort = address.sort || orderOfNames(columns);
@@ -131,11 +132,10 @@ function NothingFound<Row>({ address, filter }: NothingProps<Row>) {
   );
 }
 
-/** Lists whose rows have names are in the order of these, "web2" before "web10". */
+/** Lists with names are sorted by name in natural order: "web2" before "web10". */
 const orderOfNames = <Row,>(columns: Column<Row>[]): string =>
   columns.some(({ key, sortBy }) => key === 'name' && sortBy) ? 'name' : '';
 
-/** The rows whose text contains every word of the search. */
 function matching<Row>(rows: Row[], search: string, textOf: (row: Row) => string): Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

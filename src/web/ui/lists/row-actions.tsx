@@ -1,5 +1,3 @@
-// The actions of a row: the buttons at its end, and the link that edits it.
-
 import type { ReactNode } from 'react';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +5,6 @@ import { t } from '../../lib/i18n.ts';
 import type { Column } from './data-table.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 
-/** The buttons at the end of a row. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="inline-flex items-center gap-2">{children}</div>;
 }
@@ -22,7 +19,6 @@ interface Actions<Row> {
   more?: (row: Row) => ReactNode;
 }
 
-/** The last column of a list: edit and delete. */
 export function editColumn<Row extends { id: number }>(actions: Actions<Row>): Column<Row> {
   const { nameOf, onEdit, onDelete, refuseDelete, more } = actions;
   return {
@@ -53,12 +49,11 @@ export function editColumn<Row extends { id: number }>(actions: Actions<Row>): C
 
 interface LinkProps {
   id: number;
-  /** The search parameter of the address that names the row, if a screen has several lists. */
+  /** The search parameter for the row, if a screen has several lists. */
   param?: string;
   children: string;
 }
 
-/** Opens the dialog that edits a row of the open list. */
 export function EditLink({ id, param = 'edit', children }: LinkProps) {
   return (
     <Link

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 interface Props {
   label: string;
-  /** The text that is searched for now. */
+  /** The current query. */
   value: string;
   onSearch: (text: string) => void;
   className?: string | undefined;
@@ -12,11 +12,11 @@ interface Props {
 
 const pause = 300;
 
-/** An input that searches as soon as the typing pauses, or at once on Enter. */
+/** A debounced search input; Enter searches at once. */
 export function SearchBox({ label, value, onSearch, className }: Props) {
   const [text, setText] = useState(value);
   const [before, setBefore] = useState(value);
-  // The text was changed by a link or by the back button.
+  // A link or the back button changed the query.
   if (value !== before) {
     setBefore(value);
     setText(value);

@@ -7,15 +7,13 @@ interface Sortable<Row> {
 
 type Direction = 'ascending' | 'descending';
 
-/** The direction of a column; null when the table is not sorted by it. */
+/** The direction of a column; null if the table is not sorted by it. */
 export function directionOf(sort: string, key: string): Direction | null {
   if (sort === key) return 'ascending';
   return sort === `-${key}` ? 'descending' : null;
 }
 
-/**
- * The order after a click on a heading: ascending, then descending, then the order of the server.
- */
+/** The order after a click on a heading: ascending, descending, then the order of the server. */
 export function nextSort(sort: string, key: string): string {
   const direction = directionOf(sort, key);
   if (direction === null) return key;
@@ -25,7 +23,7 @@ export function nextSort(sort: string, key: string): string {
 // "web2" comes before "web10".
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Compares texts in the order that people expect. */
+/** Natural order. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b);
 
 const compare = (a: string | number, b: string | number): number =>

@@ -25,13 +25,13 @@ interface Props<Item> {
   label: string;
   items: Item[];
   itemKey: (item: Item) => string | number;
-  /** The name of an item for its handle and for screen readers. */
+  /** The accessible name of an item. */
   itemName: (item: Item) => string;
   onMove: (from: number, to: number) => void;
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** A list whose order is changed by dragging, with a pointer, a finger or the keyboard. */
+/** A list that is sorted by drag and drop, also by touch or keyboard. */
 export function SortableList<Item>(props: Props<Item>) {
   const { label, items, itemKey, itemName, onMove, children } = props;
   const sensors = useSensors(
@@ -43,7 +43,7 @@ export function SortableList<Item>(props: Props<Item>) {
   const ended = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onMove(placeOf(active.id), placeOf(over.id));
   };
-  const told = (id: UniqueIdentifier, over?: UniqueIdentifier) => {
+  const namesOf = (id: UniqueIdentifier, over?: UniqueIdentifier) => {
     const item = items[placeOf(id)];
     const values = { name: item ? itemName(item) : '', total: items.length };
     return { ...values, place: placeOf(over ?? id) + 1 };
@@ -51,17 +51,17 @@ export function SortableList<Item>(props: Props<Item>) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       isLifted.current = true;
-      return t('sort.lifted', told(active.id));
+      return t('sort.lifted', namesOf(active.id));
     },
     onDragOver: ({ active, over }) => {
-      // A lifted item first lies over its own place; that message would hide the announcement of
-      // the lift.
+      // The first message of a lift says that the item is over its own place; it would replace the
+      // announcement of the lift.
       const isFirst = isLifted.current && over?.id === active.id;
       isLifted.current = false;
-      return isFirst ? undefined : t('sort.over', told(active.id, over?.id));
+      return isFirst ? undefined : t('sort.over', namesOf(active.id, over?.id));
     },
-    onDragEnd: ({ active, over }) => t('sort.dropped', told(active.id, over?.id)),
-    onDragCancel: ({ active }) => t('sort.cancelled', told(active.id)),
+    onDragEnd: ({ active, over }) => t('sort.dropped', namesOf(active.id, over?.id)),
+    onDragCancel: ({ active }) => t('sort.cancelled', namesOf(active.id)),
   };
   return (
     <DndContext

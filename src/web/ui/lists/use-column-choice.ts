@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Column } from './data-table.tsx';
 
-/** The widths of a table from which on it shows a column by default; see data-table.module.css. */
+/** The table widths from which a column is shown by default; see data-table.module.css. */
 const widths = { small: 560, medium: 840, large: 1080, huge: 1480 };
 
 type AnyColumn = Pick<Column<never>, 'key' | 'from'>;
@@ -10,7 +10,7 @@ export interface ColumnChoice {
   /** Whether a table of this width shows the column. */
   isShown: (column: AnyColumn, width: number) => boolean;
   choose: (key: string, isShown: boolean) => void;
-  /** The columns that the table gets: a chosen one is shown at every width. */
+  /** The columns to render: a chosen one is shown at every width. */
   chosenOf: <Row>(columns: Column<Row>[]) => Column<Row>[];
 }
 
@@ -18,7 +18,7 @@ const storageKey = (table: string): string => `columns.${table}`;
 
 type Choices = ReadonlyMap<string, boolean>;
 
-/** Stored as "+key" for each column that was chosen, and as "key" for each that was hidden. */
+/** Stored as "+key" for each shown column, and as "key" for each hidden one. */
 function stored(table: string): Choices {
   const words = (localStorage.getItem(storageKey(table)) ?? '').split(' ').filter(Boolean);
   return new Map(
@@ -27,8 +27,7 @@ function stored(table: string): Choices {
 }
 
 /**
- * The columns that a person wants to see in a table; this browser remembers them. `atFirst` are
- * those that are hidden until they are chosen.
+ * The columns of a table that the user chose; stored in this browser. `atFirst`: hidden by default.
  */
 export function useColumnChoice(table: string, atFirst: string[] = []): ColumnChoice {
   const [choices, setChoices] = useState(() => stored(table));

@@ -1,19 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { Pager } from './pager.tsx';
 
-/** Up to so many rows are drawn at once, which a browser does within a moment. */
+/** Tables up to this length have one page. */
 const MAX_ROWS = 100;
-/** How many rows a page of a longer list has: fewer, because rows have buttons and menus. */
+/** Rows of a page of a longer list: fewer, because rows have buttons and menus. */
 const rowsOfPage = 50;
 
-/** The number of rows of a page of a list of this length. */
 export const pageSizeOf = (length: number): number => (length > MAX_ROWS ? rowsOfPage : MAX_ROWS);
 
-/** The page to show: the last one if the page that was chosen no longer exists. */
+/** The last page if the chosen one no longer exists. */
 export const pageIn = (length: number, page: number, pageSize: number): number =>
   Math.max(1, Math.min(page, Math.ceil(length / pageSize)));
 
-/** The rows of the page that somebody has chosen, and the buttons that choose another one. */
 export function usePages<Row>(
   rows: Row[] | undefined,
   pageSize = pageSizeOf(rows?.length ?? 0),

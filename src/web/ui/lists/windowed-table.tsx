@@ -1,24 +1,23 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './windowed-table.module.css';
 
-/** How many rows are drawn above and below the visible ones. */
+/** Rows that are drawn above and below the visible ones. */
 const overscan = 10;
 
 interface Props<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** The height of every row and of the headings, in pixels. */
+  /** The height of every row and of the header, in pixels. */
   rowHeight: number;
-  /** The columns as a CSS grid; headings and rows have one cell for each of them. */
+  /** `grid-template-columns`; headings and rows have one cell per column. */
   columns: string;
-  /** The cells with the headings; null where the width leaves no room for columns. */
+  /** The cells of the header; null where columns do not fit. */
   head: ReactNode;
-  /** The cells of a row. */
   renderRow: (row: Row) => ReactNode;
-  /** Marks rows, for their look. */
+  /** A value for styling. */
   kindOf?: (row: Row) => string | undefined;
-  /** Keeps where the table was scrolled to while it is not shown. */
+  /** The scroll position while the table is unmounted. */
   place: ScrollPosition;
 }
 
@@ -27,7 +26,7 @@ export interface ScrollPosition {
   keep: (top: number) => void;
 }
 
-/** A place for a table that is shown again later. */
+/** A scroll position that survives an unmount of the table. */
 export function usePlace(): ScrollPosition {
   const [place] = useState(() => {
     let kept = 0;
@@ -41,14 +40,14 @@ export function usePlace(): ScrollPosition {
   return place;
 }
 
-/** A table of any length whose rows all have one height: only the visible rows are drawn. */
+/** A virtual table with rows of one height. */
 export function WindowedTable<Row>(props: Props<Row>) {
   const { label, rows, rowKey, rowHeight, columns, head, renderRow, kindOf, place } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | number | null>(null);
   const { first, last, onScroll } = useWindow(frame, rowHeight, rows.length, place);
   const shown = rows.slice(first, last).map((row, index) => ({ row, index: first + index }));
-  // A row with the focus stays: the focus would be lost with it.
+  // The focused row stays mounted, so that the focus is not lost.
   const kept = focused === null ? -1 : rows.findIndex((row) => rowKey(row) === focused);
   const keptRow = rows[kept];
   if (keptRow !== undefined && kept < first) shown.unshift({ row: keptRow, index: kept });
@@ -110,7 +109,7 @@ export function WindowedTable<Row>(props: Props<Row>) {
 const isLeft = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
   !currentTarget.contains(relatedTarget);
 
-/** The rows to draw: those from `first` on, without `last`. */
+/** The rows to draw: from `first` on; `last` is exclusive. */
 function useWindow(
   frame: { current: HTMLDivElement | null },
   rowHeight: number,

@@ -2,13 +2,11 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   title: string;
-  /** A short text beside the title. */
   note?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A framed part of a page with a title. */
 export function Card({ title, note, action, children }: Props) {
   const id = useId();
   return (

@@ -3,18 +3,16 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Props {
   title: string;
-  /** The content of the part in a few words. */
   hint?: ReactNode;
   initiallyOpen?: boolean;
   /**
-   * Whether an input in this part has an error: the part then opens, and the first such input gets
-   * the focus.
+   * Whether an input inside has an error: the part then opens, and the first such input gets the
+   * focus.
    */
   hasError?: boolean;
   children: ReactNode;
 }
 
-/** A part of a form that is rarely needed. */
 export function Collapsible({
   title,
   hint,

@@ -10,15 +10,14 @@ interface DecisionButton {
 
 interface Props {
   title: string;
-  /** Why the person may not decide; null if they may. */
+  /** Why the user may not decide; null if they may. */
   refused: string | null;
   approve: DecisionButton;
   reject: DecisionButton;
-  /** What is decided, and what may be entered for it. */
   children: ReactNode;
 }
 
-/** Something that waits for a decision: what will happen, and the two answers. */
+/** A pending decision: its consequences, and the two buttons. */
 export function DecisionCard({ title, refused, approve, reject, children }: Props) {
   const id = useId();
   return (

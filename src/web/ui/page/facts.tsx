@@ -7,7 +7,6 @@ interface FactsProps {
   children: ReactNode;
 }
 
-/** The facts about a thing, at the top of its page. */
 export function Facts({ isLoading = false, children }: FactsProps) {
   return (
     <dl
@@ -21,9 +20,8 @@ export function Facts({ isLoading = false, children }: FactsProps) {
 
 interface FactProps {
   name: string;
-  /** Whether the fact takes a row of its own. */
   wide?: boolean;
-  /** Undefined while the thing is loaded. */
+  /** Undefined while the resource is loaded. */
   children?: ReactNode;
 }
 

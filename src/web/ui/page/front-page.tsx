@@ -4,12 +4,11 @@ import classes from './front-page.module.css';
 interface Props {
   title: string;
   wide?: boolean;
-  /** What stands below the panel. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** A page outside the frame of the console: one panel in its middle. */
+/** A page outside the frame of the console: a centered panel. */
 export function FrontPage({ title, wide = false, below, children }: Props) {
   return (
     <main className={`row bg-page ${classes.page}`}>

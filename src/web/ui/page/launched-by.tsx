@@ -5,18 +5,18 @@ import { t } from '../../lib/i18n.ts';
 interface Launcher {
   kind: 'workflow' | 'schedule' | 'integration';
   id: number;
-  /** Null: it has been deleted since. */
+  /** Null after a deletion. */
   name: string | null;
 }
 
 interface Props {
   projectId: number;
-  /** The name of the person; null if none pressed a button. */
+  /** Null if no user launched it. */
   user: string | null;
   launcher: Launcher | null;
 }
 
-/** Who or what launched something, by name: a person, a schedule, an integration or a workflow. */
+/** The user, schedule, integration or workflow that launched something. */
 export function LaunchedBy({ projectId, user, launcher }: Props) {
   if (launcher === null) return user ?? '—';
   return (
@@ -44,7 +44,7 @@ const pages: Record<Launcher['kind'], string> = {
 
 function LauncherLink({ projectId, launcher }: Omit<Props, 'user'> & { launcher: Launcher }) {
   const { kind, id, name } = launcher;
-  // What has been deleted has no name and no page any more.
+  // A deleted launcher has no name and no page.
   if (name === null) return t(`launched_by.${kind}_gone`, { id });
   const Icon = icons[kind];
   const to: string = `/project/${projectId}/${pages[kind]}/${id}`;

@@ -1,7 +1,4 @@
-/**
- * A railway signal: caution above, clear below. It is decoration, because the name stands beside
- * it.
- */
+/** A railway signal. It is decoration, because the name is beside it. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

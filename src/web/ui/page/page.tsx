@@ -48,10 +48,9 @@ export function Page({ title, above, actions, tabs, children }: Props) {
 }
 
 /**
- * The content of a page that takes long to draw: the frame with the heading is painted before it, and
- * clicks and keys are answered while it is drawn.
- * The content is there at once where the page was scrolled before, since the router returns to that
- * place as soon as the page is there, and in a hidden window, which paints nothing.
+ * Content that is slow to render: the frame with the heading is painted before it, and input is
+ * handled meanwhile. It renders at once where a scroll position is restored, because the router
+ * does so at the first render, and in a hidden window, which paints nothing.
  */
 export function AfterHeading({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(() => !arrival.isNew() || document.hidden);
@@ -59,7 +58,8 @@ export function AfterHeading({ children }: { children: ReactNode }) {
     const frame = requestAnimationFrame(() => startTransition(() => setDue(true)));
     return () => cancelAnimationFrame(frame);
   }, []);
-  // As high as the window, so that the scroll bar of the page before does not disappear for a moment.
+  // As high as the window, so that the scroll bar of the previous page does not disappear for a
+  // moment.
   const room = <div style={{ minHeight: '100vh' }} />;
   return isDue ? <Suspense fallback={room}>{children}</Suspense> : room;
 }

@@ -6,14 +6,13 @@ import { Failure } from '../feedback/failure.tsx';
 import { Page } from './page.tsx';
 
 interface Props extends ComponentProps<typeof Page> {
-  /** Links to the lists that contain the thing. */
   above: ReactNode;
-  /** Why the thing could not be read; null if it is shown or still loaded. */
+  /** Why the resource could not be read; null if it is shown or still loaded. */
   failure: string | null;
   onRetry: () => void;
 }
 
-/** The page of one thing, which shows why the thing could not be read instead of its parts. */
+/** The page of one resource, or the failure to read it. */
 export function ResourcePage({ title, above, failure, onRetry, children, ...parts }: Props) {
   const path = <nav aria-label={t('common.breadcrumb')}>{above}</nav>;
   if (failure === null) {
@@ -30,7 +29,6 @@ export function ResourcePage({ title, above, failure, onRetry, children, ...part
   );
 }
 
-/** The buttons that delete and edit a thing. */
 export function ResourceButtons({
   onDelete,
   onEdit,

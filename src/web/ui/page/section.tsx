@@ -3,7 +3,6 @@ import classes from './section.module.css';
 
 interface Props {
   title: string;
-  /** The purpose of the section. */
   text?: ReactNode;
   actions?: ReactNode;
   /** Whether the section is one of several groups of inputs below each other. */
@@ -11,7 +10,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a page, with a heading and buttons of its own. */
 export function Section({ title, text, actions, narrow, children }: Props) {
   const id = useId();
   return (

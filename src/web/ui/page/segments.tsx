@@ -3,7 +3,6 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import classes from './segments.module.css';
 
-/** A segmented control: one choice of a few, all of which are visible. */
 export function Segments<Value extends string>(props: SegmentedControlProps<Value>) {
   return (
     <SegmentedControl<Value>

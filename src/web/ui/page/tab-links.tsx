@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 
 interface Props {
-  /** The tabs; the first one is shown if the address names none. */
+  /** The first tab is the default. */
   tabs: { key: string; title: string }[];
-  /** The search parameter of the address that names the tab. */
+  /** The search parameter for the tab. */
   param?: string;
 }
 
-/** The parts of a page, each with an address; for the `tabs` of a `Page`. */
+/** The tabs of a `Page`, each with an address. */
 export function TabLinks({ tabs, param = 'tab' }: Props) {
   return tabs.map(({ key, title }, index) => (
     <Link

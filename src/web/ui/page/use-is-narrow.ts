@@ -8,6 +8,6 @@ function watch(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener);
 }
 
-/** Whether the screen has no room for columns, so that a row takes two lines. */
+/** Whether rows take two lines, because columns do not fit. */
 export const useIsNarrow = (): boolean =>
   useSyncExternalStore(watch, () => matchMedia(query).matches);

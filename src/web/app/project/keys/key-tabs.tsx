@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../lib/i18n.ts';
 
-/** The keys of a project, and for which hosts git uses them. */
 export function KeyTabs({ projectId }: { projectId: number }) {
   const shared = { params: { projectId }, activeOptions: { exact: true, includeSearch: false } };
   return (

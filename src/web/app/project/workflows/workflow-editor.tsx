@@ -1,21 +1,25 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess } from '../../session/access.ts';
 
-// What a screen imports itself is loaded with every screen when others share it, and few people
-// open this one.
-const EditorPage = lazy(async () => ({
-  default: (await import('../../../features/workflows/editor/editor-page.tsx')).EditorPage,
-}));
-const ZoneSelect = lazy(async () => ({
-  default: (await import('../../../features/schedules/zone-select.tsx')).ZoneSelect,
-}));
-const SurveyEditor = lazy(async () => ({
-  default: (await import('../../../features/templates/form/survey-editor.tsx')).SurveyEditor,
-}));
+// Lazy: the bundler would move a static import that other screens share into the main chunk, and
+// few users open the editor.
+const EditorPage = lazyExport(
+  () => import('../../../features/workflows/editor/editor-page.tsx'),
+  'EditorPage',
+);
+const ZoneSelect = lazyExport(
+  () => import('../../../features/schedules/zone-select.tsx'),
+  'ZoneSelect',
+);
+const SurveyEditor = lazyExport(
+  () => import('../../../features/templates/form/survey-editor.tsx'),
+  'SurveyEditor',
+);
 
 export function NewWorkflow() {
   const { projectId } = useParams({ from: '/app/project/$projectId/workflows/new' });
@@ -32,11 +36,9 @@ export function EditWorkflow() {
 interface Props {
   projectId: number;
   workflowId: number | null;
-  /** The view of a new workflow. */
   newIn: number | null;
 }
 
-/** The editor with the parts of its forms that schedules and templates own. */
 function Editor({ projectId, workflowId, newIn }: Props) {
   const navigate = useNavigate();
   const mayManage = useAccess(projectId)('manage_resources');

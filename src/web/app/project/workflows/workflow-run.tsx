@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { projectQueries } from '../../../features/projects/projects.queries.ts';
 import { noRunSearch } from '../../../features/tasks/run-search.ts';
 import { TaskLink } from '../../../features/tasks/task-link.tsx';
@@ -9,10 +10,11 @@ import { t } from '../../../lib/i18n.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../../session/access.ts';
 
-// Few runs ask anything.
-const SurveyFields = lazy(async () => ({
-  default: (await import('../../../features/tasks/launch/survey-fields.tsx')).SurveyFields,
-}));
+// Few runs have a survey.
+const SurveyFields = lazyExport(
+  () => import('../../../features/tasks/launch/survey-fields.tsx'),
+  'SurveyFields',
+);
 
 const from = '/app/project/$projectId/workflow_runs/$runId' as const;
 

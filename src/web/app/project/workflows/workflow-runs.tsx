@@ -2,13 +2,14 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { RunHistory } from '../../../features/workflows/page/run-history.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Page } from '../../../ui/page/page.tsx';
+import { useTrail } from '../../address/list-address.ts';
 import { DashboardTabs } from '../dashboard-tabs.tsx';
 
 const from = '/app/project/$projectId/workflow_runs' as const;
 
 export function WorkflowRuns() {
   const { projectId } = useParams({ from });
-  const { before, status, workflow } = useSearch({ from });
+  const { status, workflow } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/workflow_runs' });
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
@@ -17,10 +18,7 @@ export function WorkflowRuns() {
         projectId={projectId}
         filter={{ status, workflow }}
         onFilter={(search) => void navigate({ search, resetScroll: false })}
-        trail={before}
-        onTrail={(trail) =>
-          void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-        }
+        {...useTrail()}
       />
     </Page>
   );

@@ -1,8 +1,9 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { WorkflowIntegrations } from '../../../features/integrations/workflow-integrations.tsx';
 import { WorkflowSchedules } from '../../../features/schedules/workflow-schedules.tsx';
 import { WorkflowPage } from '../../../features/workflows/page/workflow-page.tsx';
 import { useEditAddress } from '../../address/edit-address.ts';
+import { useTrail } from '../../address/list-address.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -12,7 +13,6 @@ const from = '/app/project/$projectId/workflows/$workflowId' as const;
 export function WorkflowDetail() {
   const params = useParams({ from });
   const { projectId, workflowId } = params;
-  const { before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/workflows/$workflowId' });
   const launch = useLaunchWorkflow();
   const may = useAccess(projectId);
@@ -24,10 +24,7 @@ export function WorkflowDetail() {
       mayRun={may('run_tasks')}
       mayManage={may('manage_resources')}
       view={useGraphAddress()}
-      trail={before}
-      onTrail={(trail) =>
-        void navigate({ search: (search) => ({ ...search, before: trail }), resetScroll: false })
-      }
+      {...useTrail()}
       onLaunch={() => launch(workflowId)}
       starters={
         <>

@@ -46,7 +46,7 @@ const uses: Record<string, () => string> = {
   vault: settings.vaults,
 };
 
-/** What has changed. A setting that a later server added has its name in the API. */
+/** The name of what changed. A setting that a newer server added has its name in the API. */
 export function changedSubject({ kind, what }: TaskChange): string {
   if (kind === 'setting') return isSetting(what) ? settings[what]() : what;
   const of = kind === 'runner' ? t('task.fact.runner') : t(`task.changes.kind.${kind}`);
@@ -54,7 +54,6 @@ export function changedSubject({ kind, what }: TaskChange): string {
   return named === '' ? of : `${of}: ${named}`;
 }
 
-/** The value of a setting or variable. */
 export function changedValue({ kind }: TaskChange, value: string): string {
   if (kind !== 'setting') return value;
   if (value === 'true') return t('common.yes');
@@ -63,7 +62,7 @@ export function changedValue({ kind }: TaskChange, value: string): string {
 
 type Commits = Pick<TaskChange, 'range'>;
 
-/** How the commits of two tasks relate; `isOtherBranch`: both tasks ran different branches. */
+/** How the commits of two tasks relate; `isOtherBranch`: the tasks ran different branches. */
 export function commitWords({ range }: Commits, isOtherBranch: boolean): string {
   if (range === null) return t('task.changes.commits.unknown');
   const { added, removed } = range;

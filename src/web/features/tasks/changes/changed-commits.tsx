@@ -1,5 +1,5 @@
 import type { TaskChange } from '#shared/api/task-changes.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import { safeAddress } from '../log-view/links.ts';
 
@@ -7,7 +7,6 @@ const shortHash = (hash: string): string => hash.slice(0, 10);
 
 type Range = NonNullable<TaskChange['range']>;
 
-/** The commits between two tasks, the newest first. */
 export function ChangedCommits({ change, words }: { change: TaskChange; words: string }) {
   const { range, before, after } = change;
   return (
@@ -24,7 +23,6 @@ export function ChangedCommits({ change, words }: { change: TaskChange; words: s
 }
 
 function Commits({ range: { added, removed, commits } }: { range: Range }) {
-  const { t } = useTranslation();
   const isCut = commits.length < (added || removed);
   return (
     <>
@@ -49,7 +47,7 @@ function Commits({ range: { added, removed, commits } }: { range: Range }) {
   );
 }
 
-/** The hash, which leads to the commit at the host of the repository if that is known. */
+/** The hash, linked to the commit at the repository's host if the URL is known. */
 function Hash({ commit: { hash, url } }: { commit: Range['commits'][number] }) {
   const short = <code>{shortHash(hash)}</code>;
   const href = url === null ? undefined : safeAddress(url);

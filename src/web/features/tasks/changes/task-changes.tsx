@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TaskChange, TaskChanges as Changes } from '#shared/api/task-changes.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { taskQueries } from '../tasks.queries.ts';
@@ -12,18 +12,17 @@ import { changedSubject, changedValue, commitWords } from './change-words.ts';
 import classes from '../summary.module.css';
 
 /**
- * What has changed since the template last worked, for a task that has ended: at once for a failed
- * one, for others when somebody asks.
+ * What has changed since the last success of the template, for a finished task: expanded for a
+ * failed one, on request for others.
  */
 export function TaskChanges({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const isFailed = task.status === 'error';
   const { data, error, refetch } = useQuery({
     ...taskQueries.changes(task.project_id, task.id),
     enabled: isFailed || opened,
   });
-  // Why it failed says so too.
+  // `WhyFailed` has the same message.
   if (isFailed && data?.since === null) return null;
   const { since, changes = [] } = data ?? {};
   return (
@@ -55,9 +54,7 @@ function Opened({ data, error, onRetry }: OpenedProps) {
   return <Skeleton width="40%" />;
 }
 
-/** The most likely change, and how many more there are. */
 function Outline({ changes }: Pick<Changes, 'changes'>) {
-  const { t } = useTranslation();
   const [first] = changes;
   const newest = first?.range && first.range.added > 0 ? first.range.commits[0] : undefined;
   if (!first) return <span className="soft">{t('task.changes.nothing')}</span>;
@@ -79,7 +76,6 @@ const lineOf = (change: TaskChange, changes: TaskChange[]): string =>
   change.kind === 'commits' ? commitWords(change, isOtherBranch(changes)) : changedSubject(change);
 
 function ChangeList({ data: { since, changes } }: { data: Changes }) {
-  const { t } = useTranslation();
   if (!since)
     return (
       <p className="soft" style={{ padding: '6px 0 2px' }}>
@@ -117,7 +113,6 @@ function ChangeList({ data: { since, changes } }: { data: Changes }) {
 }
 
 function Change({ change }: { change: TaskChange }) {
-  const { t } = useTranslation();
   const { how, before, after } = change;
   const isShown = before !== null && after !== null;
   return (
@@ -137,7 +132,6 @@ interface ValueProps {
   isOld?: boolean;
 }
 
-/** A value before, which is marked as deleted, or after a change. */
 function Value({ change, value, isOld = false }: ValueProps) {
   const text = <code className="break pre-wrap">{changedValue(change, value)}</code>;
   return isOld ? <del>{text}</del> : <ins>{text}</ins>;

@@ -1,9 +1,9 @@
-// What people can do about a failed task. Pure functions.
+// Suggestions for failed tasks. Pure functions.
 
 import { type FailureCode, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Task } from '#shared/api/tasks.ts';
 
-/** What the last lines of a log, or the reason of a failure, say in the words of Ansible and git. */
+/** Messages of Ansible and git in the last lines of a log, or in the reason of a failure. */
 const causes = {
   limit: /--limit (?:does|do) not match|Could not match supplied host pattern/i,
   role: /\bthe role '[^']*' was not found/,
@@ -16,7 +16,7 @@ const causes = {
   missing_file: /\bvars file \S+ was not found|Unable to retrieve file contents/i,
 } as const;
 
-/** What Terraform and OpenTofu say in the headline of their error. */
+/** The headlines of errors of Terraform and OpenTofu. */
 const ofTerraform = {
   state_lock: /acquiring the state lock/,
   stale_plan: /Saved plan is stale/,
@@ -26,7 +26,7 @@ const ofTerraform = {
   state_in_repository: /approval for state migration/,
 } as const;
 
-/** What git says when it cannot read a repository. */
+/** Messages of git for an unreadable repository. */
 const ofRepository =
   /\b(?:git|repository|remote branch|ssh host|askpass)\b|Authentication failed|Could not resolve host/i;
 
@@ -39,7 +39,9 @@ type OwnCode = Exclude<
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
-/** Null: a server that was upgraded while the page was open sent a code that the page does not know. */
+/**
+ * Returns null for a code that this page does not know, because the server was upgraded meanwhile.
+ */
 export function adviceOf(
   failure: NonNullable<Task['failure']>,
   lines: readonly string[],
@@ -64,7 +66,7 @@ export function adviceOf(
 const causeIn = (lines: readonly string[]): Cause | undefined =>
   (Object.keys(causes) as Cause[]).find((cause) => lines.some((line) => causes[cause].test(line)));
 
-/** The last lines with words: without empty ones, and without the line that repeats the failure. */
+/** The last lines that are not empty, without the line that repeats the failure. */
 export function lastWords(log: string, said: string | undefined, most: number): string[] {
   return log
     .split('\n')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ShownFailure } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { OutcomeIcon } from '../results/outcome.tsx';
 import { toHost, toLine } from '../results/run-address.ts';
 import { FileLine } from '../results/task-source.tsx';
@@ -10,9 +10,8 @@ import classes from './why-failed.module.css';
 const MAX_SHOWN = 3;
 const MAX_HOSTS = 4;
 
-/** The failures by their cause, those of hosts that could not be reached behind the others. */
+/** The failures by their cause, unreachable hosts last. */
 export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
-  const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   const sorted = groups.toSorted((one, other) => rank(one) - rank(other));
   return (
@@ -42,7 +41,6 @@ export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
 const rank = ({ state }: ShownFailure): number => (state === 'unreachable' ? 1 : 0);
 
 function Group({ group }: { group: ShownFailure }) {
-  const { t } = useTranslation();
   const { task, message, line, hosts, host_count: count } = group;
   const rest = count - Math.min(hosts.length, MAX_HOSTS);
   const [first = ''] = hosts;

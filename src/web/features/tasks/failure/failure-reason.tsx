@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
-import { t, useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { failureWords } from '../../../lib/error-words.ts';
 import { type Advice, adviceOf, lastWords } from './advice.ts';
 import { firstError } from './first-error.ts';
@@ -10,20 +10,19 @@ import classes from './why-failed.module.css';
 /** How many of the last lines are quoted. */
 const linesQuoted = 10;
 
-/** What went wrong in the whole run, what to do, and the log as a quote from the first error on. */
+/** The failure of the whole run, a suggestion, and a quote of the log from its first error on. */
 export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
-  const { t: words } = useTranslation();
   const { failure } = task;
   if (!failure) return null;
   const lines = lastWords(end, failure.text, linesRead);
   const advice = adviceOf(failure, lines);
-  const told = toldBy(task, advice, lines);
-  const quote = quoteOf(task, lines, told?.from ?? -linesQuoted);
+  const found = errorInLog(task, advice, lines);
+  const quote = quoteOf(task, lines, found?.from ?? -linesQuoted);
   const sentence = failureWords(failure);
   return (
     <>
-      <p className="weight-550 break pre-wrap">{told?.headline ?? sentence}</p>
-      {told && <p className="smaller soft">{sentence}</p>}
+      <p className="weight-550 break pre-wrap">{found?.headline ?? sentence}</p>
+      {found && <p className="smaller soft">{sentence}</p>}
       {advice && (
         <p>
           {adviceWords(advice)} <WayTo advice={advice} task={task} />
@@ -32,7 +31,7 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
       {quote.length > 0 && (
         <figure className="min-w-0">
           <figcaption className="smaller soft">
-            {words(told ? 'run.why.from_error' : 'run.why.last_lines')}
+            {t(found ? 'run.why.from_error' : 'run.why.last_lines')}
           </figcaption>
           <blockquote>
             <pre className={`smaller font-mono bg-log ${classes.quote}`}>{quote.join('\n')}</pre>
@@ -43,8 +42,8 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
   );
 }
 
-/** What the log says of a failure that is known by its exit code only; null: nothing. */
-function toldBy(
+/** The first error in the log of a failure that has only an exit code; null if none is found. */
+function errorInLog(
   { launched_with: { limit }, failure }: WholeTask,
   advice: Advice | null,
   lines: string[],
@@ -55,14 +54,16 @@ function toldBy(
   return { from: first?.from ?? 0, headline: t('run.why.limit', { limit }) };
 }
 
-/** The lines of the quote. The whole log stands below, so it is no quote; nor is the headline alone. */
+/**
+ * The quoted lines; none if they are the whole log, which is shown below, or the headline alone.
+ */
 function quoteOf({ log_lines: count }: Task, lines: string[], from: number): string[] {
   const quote = lines.slice(from).slice(0, linesQuoted);
   const isHeadline = from >= 0 && quote.length === 1;
   return quote.length < count && !isHeadline ? quote : [];
 }
 
-/** The advice, which names screens and fields as the console does. */
+/** The text of the suggestion, with the names of screens and fields in the console. */
 const adviceWords = (advice: Advice): string =>
   t(`run.advice.${advice}`, {
     time_limit: t('template.more.timeout_s'),
@@ -96,7 +97,6 @@ const ofRepository: readonly Advice[] = [
   'missing_file',
 ];
 
-/** A link to the screen that the advice names. */
 function WayTo({ advice, task }: { advice: Advice; task: Task }) {
   const { project_id: projectId, template_id: templateId, tpl_alias: name } = task;
   if (ofTemplate.includes(advice)) {

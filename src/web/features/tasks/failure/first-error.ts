@@ -1,19 +1,19 @@
 // Finds the first error in the end of a log. Pure functions.
 
-/** What programs write before or about an error; not of counts, as in "failed=0". */
+/** Texts before or in an error message, but not counts such as "failed=0". */
 const error =
   /\b(?:errors?|fatal|panic|fail(?:ed|ure|s)?|exception|denied|refused|not found|no such|not recognized|cannot|can't|could not|unable to)\b(?!\s*[=:]\s*\d)/i;
 const none = /\b(?:0|no|without) (?:errors?|failures?|failed)\b/i;
 const traceback = /^Traceback \(most recent call last\)/;
 
 interface FirstError {
-  /** The index of the line from which on the log tells of the error. */
+  /** The index of the first line of the error. */
   from: number;
-  /** The line that names it. */
+  /** The line with the message. */
   headline: string;
 }
 
-/** Null: no line looks like an error. */
+/** Returns null if no line looks like an error. */
 export function firstError(lines: readonly string[]): FirstError | null {
   const from = lines.findIndex(
     (line) => traceback.test(line) || (error.test(line) && !none.test(line)),
@@ -21,7 +21,7 @@ export function firstError(lines: readonly string[]): FirstError | null {
   const line = lines[from];
   if (line === undefined) return null;
   if (!traceback.test(line)) return { from, headline: line.trim() };
-  // Python writes what happened below where it happened.
+  // Python prints the exception below its traceback.
   const named = lines.slice(from + 1).find((one) => /^\S/.test(one));
   return { from, headline: (named ?? line).trim() };
 }

@@ -1,17 +1,17 @@
-// What tells why a task failed: the failures by their cause, or the end of its log where it has none.
+// The failures of a task by their cause, or else the end of its log.
 
 import { useQuery } from '@tanstack/react-query';
 import type { ShownFailure } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { runQueries } from '../run.queries.ts';
 
-/** How many lines of the end of the log are read, because some of them are empty. */
+/** More than are shown, because some lines are empty. */
 export const linesRead = 30;
 
 interface WhyFailed {
   isLoading: boolean;
   groups: ShownFailure[];
-  /** The end of the log; empty if there are groups, or if it tells nothing more. */
+  /** The end of the log; empty if there are groups, or if the log has no more than the failure. */
   end: string;
 }
 
@@ -24,7 +24,7 @@ export function useWhyFailed(task: Task): WhyFailed {
   });
   const groups = failures.data ?? [];
   const hasGroups = failures.isLoading || groups.length > 0;
-  // The reason of a failed preparation is all that its log says.
+  // The log of a failed preparation contains only the failure.
   const hasEnd = task.log_lines > 0 && failure !== null && failure.code !== 'failure.preparation';
   const last = useQuery({
     ...runQueries.lastLines(task, linesRead),

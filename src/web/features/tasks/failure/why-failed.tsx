@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { WholeTask } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { FailureGroups } from './failure-groups.tsx';
 import { FailureReason } from './failure-reason.tsx';
 import { useWhyFailed } from './use-why-failed.ts';
@@ -8,13 +8,11 @@ import classes from './why-failed.module.css';
 
 interface Props {
   task: WholeTask;
-  /** Whether no earlier task that could be compared with it has succeeded. */
+  /** Whether no earlier comparable task has succeeded. */
   hasNeverWorked: boolean;
 }
 
-/** Why a failed task failed, in one look. */
 export function WhyFailed({ task, hasNeverWorked }: Props) {
-  const { t } = useTranslation();
   const { isLoading, groups, end } = useWhyFailed(task);
   if (isLoading) return null;
   if (groups.length === 0 && !task.failure) return null;

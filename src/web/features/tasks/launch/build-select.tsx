@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { taskVersion } from '../task-link.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
@@ -13,9 +13,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Chooses the build that a deploy deploys; by default the newest successful one. */
 export function BuildSelect({ projectId, buildTemplateId, ...input }: Props) {
-  const { t } = useTranslation();
   const { data: tasks } = useQuery(taskQueries.builds(projectId, buildTemplateId));
   // A dry run has built nothing.
   const builds = tasks?.filter(({ dry_run: isDryRun }) => !isDryRun);

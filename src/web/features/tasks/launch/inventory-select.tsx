@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 
 interface Props {
@@ -12,7 +12,6 @@ interface Props {
 }
 
 export function InventorySelect({ projectId, ...input }: Props) {
-  const { t } = useTranslation();
   const { data } = useQuery(inventoryQueries.list(projectId));
   return (
     <Select

@@ -2,10 +2,10 @@ import { useForm } from '@mantine/form';
 import { NewTaskFields } from './new-task-fields.tsx';
 import { firstValues, type LaunchTemplate, type NewTaskValues } from './new-task-values.ts';
 
-/** A read-only preview of the form in which people launch a task of the template. */
+/** A read-only preview of the launch dialog of the template. */
 export function LaunchPreview({ template }: { template: LaunchTemplate }) {
   const values = firstValues(template, undefined);
-  // The preview shows the first values of the form, so other values need a new form.
+  // Remounts the preview for other values, because a form reads its initial values only once.
   return <Preview key={JSON.stringify(values)} template={template} values={values} />;
 }
 

@@ -3,7 +3,7 @@ import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
@@ -15,9 +15,9 @@ import { startTask } from '../tasks.queries.ts';
 interface Props {
   projectId: number;
   templateId: number;
-  /** A task that is run again: its answers and options are filled in. */
+  /** The task whose answers and options are filled in again. */
   earlier?: Task | undefined;
-  /** Whether the person may change the template, and so what it allows. */
+  /** Whether the user may change the template, and so what it allows. */
   mayManage: boolean;
   opened: boolean;
   onClose: () => void;
@@ -26,7 +26,6 @@ interface Props {
 
 export function NewTaskDialog(props: Props) {
   const { projectId, templateId, opened, onClose } = props;
-  const { t } = useTranslation();
   const { data: template, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const title = props.earlier
     ? t('new_task.title_again', { id: props.earlier.id })
@@ -40,7 +39,7 @@ export function NewTaskDialog(props: Props) {
     >
       <OpenedForm
         opened={{
-          thing: template,
+          resource: template,
           failure: error && !template ? errorWords(error) : null,
           onRetry: () => void refetch(),
           reloads: 0,
@@ -57,7 +56,6 @@ type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted' | 'onClose'> 
 };
 
 function NewTaskForm({ template, earlier, mayManage, onStarted, onClose }: FormProps) {
-  const { t } = useTranslation();
   const start = useMutation(startTask());
   const { form, frame } = useBodyForm({
     initial: firstValues(template, earlier),

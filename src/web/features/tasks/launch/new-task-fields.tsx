@@ -6,7 +6,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
 import { BuildSelect } from './build-select.tsx';
 import { InventorySelect } from './inventory-select.tsx';
@@ -15,20 +15,22 @@ import { SurveyFields } from './survey-fields.tsx';
 
 interface TemplateSettings {
   templateId: number;
-  /** Closes what lies above them. */
+  /** Closes the dialogs above the settings. */
   onOpen: () => void;
 }
 
 interface Props {
   template: LaunchTemplate;
   earlier: Task | undefined;
-  /** Where the person may change what the template allows; null: they may not, or are there already. */
+  /**
+   * The link to the settings of the template; null without the permission, or in the settings
+   * themselves.
+   */
   settings: TemplateSettings | null;
   form: UseFormReturnType<NewTaskValues>;
 }
 
 export function NewTaskFields({ template, earlier, settings, form }: Props) {
-  const { t } = useTranslation();
   return (
     <>
       <TextInput
@@ -70,9 +72,7 @@ export function NewTaskFields({ template, earlier, settings, form }: Props) {
   );
 }
 
-/** The checkboxes for the options of the template's app. */
 function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
-  const { t } = useTranslation();
   const { app } = template;
   const isAnsible = hasField(app, 'diff');
   return (
@@ -105,9 +105,7 @@ function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   );
 }
 
-/** The fields that the template allows each task to set. */
 function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
-  const { t } = useTranslation();
   const { app } = template;
   return (
     <>
@@ -153,7 +151,6 @@ function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
 }
 
 function CommitChoice({ hash, form }: { hash: string } & Pick<Props, 'form'>) {
-  const { t } = useTranslation();
   return (
     <Radio.Group
       label={t('new_task.commit')}

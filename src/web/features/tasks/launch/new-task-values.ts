@@ -15,8 +15,8 @@ import {
 } from '../../../lib/survey/survey.ts';
 
 /**
- * The fields of a template that a launch needs; the template form previews a launch before the
- * template is saved.
+ * The fields of a template that a launch needs; the template form previews a launch before it saves
+ * the template.
  */
 export type LaunchTemplate = Pick<
   Template,
@@ -49,7 +49,7 @@ const flags = [
 export type NewTaskValues = {
   message: string;
   answers: Answers;
-  /** Variables that the survey does not ask for: the text of a JSON object, or empty. */
+  /** Variables outside the survey: the text of a JSON object, or empty. */
   variables: string;
   debug: boolean;
   dry_run: boolean;
@@ -66,7 +66,7 @@ export type NewTaskValues = {
   build_task_id: string;
 };
 
-/** The values of the earlier task that is run again, otherwise those of the template. */
+/** The values of the earlier task, otherwise those of the template. */
 export function firstValues(template: LaunchTemplate, earlier: Task | undefined): NewTaskValues {
   const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
   const prompts = earlier ?? template;
@@ -98,13 +98,13 @@ const texts = [
 
 type AskedTexts = Partial<Record<(typeof texts)[number][0], string>>;
 
-/** The texts that the template asks for and its app has. */
+/** The texts that the template allows to set and its app has. */
 function askedTexts(template: Template, values: NewTaskValues): AskedTexts {
   const asked = texts.filter(([name, flag]) => template[flag] && hasField(template.app, name));
   return Object.fromEntries(asked.map(([name]) => [name, values[name]]));
 }
 
-/** The answers, merged over the variables that the survey does not ask for. */
+/** The answers, merged over the variables outside the survey. */
 function withOthers(template: Template, { answers, variables }: NewTaskValues) {
   const answered = answerTexts(template.survey_vars, answers);
   if (!template.allow_any_variable_in_task || variables.trim() === '') return answered;
@@ -113,7 +113,7 @@ function withOthers(template: Template, { answers, variables }: NewTaskValues) {
   return { ...answered, environment: JSON.stringify(all) };
 }
 
-/** Only values that the template allows to be set are sent, because others would be refused. */
+/** The body has only values that the template allows to set; the server refuses others. */
 export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
   return {
     template_id: template.id,
@@ -140,7 +140,6 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
 
 type AnswerValues = Pick<NewTaskValues, 'answers' | 'variables' | 'build_task_id'>;
 
-/** The errors of the answers, by input. */
 export function answerErrors(
   template: Template,
   { answers, variables, build_task_id: build }: AnswerValues,
@@ -160,6 +159,6 @@ export function answerErrors(
   return errors;
 }
 
-/** The server names an answer by the text that contained it. */
+/** The server's error path names the text that contains the answer. */
 export const inputPath = (path: string): string =>
   path.replace(/^(?:environment|secret)\.(?=.)/, 'answers.');

@@ -6,13 +6,12 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
 import type { Answers } from '../../../lib/survey/survey.ts';
 
 type Path = `answers.${string}`;
 
-/** A form that has the answers among its values. */
 interface AnswersForm {
   getInputProps: (path: Path, options?: { type: 'checkbox' }) => object;
   getValues: () => { answers: Answers };
@@ -31,7 +30,6 @@ export function SurveyFields({ variables, form }: Props) {
 }
 
 function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Props, 'form'>) {
-  const { t } = useTranslation();
   const { name, title, description, type, required, values } = variable;
   const path = `answers.${name}` as const;
   const common = { label: title, description: description || undefined, required };
@@ -91,7 +89,6 @@ interface EnumProps {
 }
 
 function EnumField({ data, value, required, onChange, ...props }: EnumProps) {
-  const { t } = useTranslation();
   useOnlyChoice({
     ids: data.map((option) => option.value),
     value,

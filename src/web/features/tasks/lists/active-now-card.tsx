@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/page/card.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import classes from './active-now-card.module.css';
 import { TaskLink, TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
@@ -15,9 +14,7 @@ import { WaitingReason } from '../waiting-reason.tsx';
 
 const shown = 2;
 
-/** The card with the running and waiting tasks of the project, and why each waits. */
 export function ActiveNowCard({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.unfinished(projectId));
   const waiting = data?.filter(({ status }) => status === 'waiting').length ?? 0;
   const active = (data?.length ?? 0) - waiting;
@@ -26,7 +23,7 @@ export function ActiveNowCard({ projectId }: { projectId: number }) {
       title={t('stats.now')}
       note={active + waiting > 0 && t('stats.now_note', { active, waiting })}
     >
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {!data && !error && <Skeleton width="70%" />}
       {data?.length === 0 && <p className="soft">{t('stats.nothing_now')}</p>}
       {data && data.length > 0 && <Tasks projectId={projectId} tasks={data} />}
@@ -35,13 +32,12 @@ export function ActiveNowCard({ projectId }: { projectId: number }) {
 }
 
 function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
-  const { t } = useTranslation();
   const more = tasks.length - shown;
   return (
     <>
       <ul className={`column ${classes.list}`}>
         {tasks
-          .toSorted(byTurn)
+          .toSorted(byStatus)
           .slice(0, shown)
           .map((task) => (
             <li key={task.id} className="row wrap py-4" style={{ columnGap: 12 }}>
@@ -66,8 +62,8 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
   );
 }
 
-/** Sorts the running tasks first, then those that wait for a confirmation, then the queue. */
-function byTurn(one: Task, other: Task): number {
+/** Running tasks first, then those that wait for a confirmation, then the queue. */
+function byStatus(one: Task, other: Task): number {
   return placeOf(one) - placeOf(other) || one.id - other.id;
 }
 

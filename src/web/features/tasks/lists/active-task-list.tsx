@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCoffee } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { activeTaskColumns } from './active-task-columns.tsx';
 import { activeTaskQueries } from '../active-tasks.queries.ts';
@@ -14,19 +13,10 @@ import { StopDialog } from './stop-dialog.tsx';
 
 const pageSize = 50;
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
-/** The running and waiting tasks of all projects. */
-export function ActiveTaskList({ page, onPage }: Props) {
-  const { t } = useTranslation();
+export function ActiveTaskList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { data, error, refetch } = useQuery(activeTaskQueries.list());
   const [asked, setAsked] = useState<ActiveTask | null>(null);
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.length === 0) {
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { nameOf, type Period, periodNames, periodOf } from '../task-filter.ts';
 
@@ -11,9 +11,8 @@ interface Props {
   onPeriod: (period: Period) => void;
 }
 
-/** The days on which tasks ended: a usual period, or a first and a last day. */
+/** The days on which tasks ended: a preset, or a first and a last day. */
 export function PeriodFilter({ period: { from, to }, onPeriod }: Props) {
-  const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   // The day on which the page was opened.
   const [opened] = useState(() => new Date());

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import type { TaskFilter } from '../task-filter.ts';
 import { TaskFilters } from './task-filters.tsx';
 import { TaskTable } from './task-table.tsx';
@@ -19,24 +18,18 @@ interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   mayRun: boolean;
-  /** The actions that an empty history offers. */
   emptyAction?: ReactNode;
 }
 
-/**
- * The tasks of a project, the newest first; the newest page is kept up to date by the websocket.
- */
+/** The tasks of a project, the newest first; the websocket updates the newest page. */
 export function ProjectHistory(props: Props) {
   const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
-  const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
-    // After a change of the page or filter, the old rows stay until the new ones have arrived.
+    // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isWhole = !trail && Object.values(filter).every((value) => value === undefined);
   const next = data?.next ?? null;
   const isEmpty = data?.items.length === 0;
@@ -79,9 +72,7 @@ export function ProjectHistory(props: Props) {
   );
 }
 
-/** The number of all tasks of the filter. */
 function Total({ projectId, filter }: { projectId: number; filter: TaskFilter }) {
-  const { t } = useTranslation();
   const { data } = useQuery({
     ...taskQueries.count(projectId, filter),
     placeholderData: keepPreviousData,

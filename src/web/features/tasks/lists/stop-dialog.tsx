@@ -1,19 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopActiveTask } from '../active-tasks.queries.ts';
 
-interface Props {
-  task: ActiveTask | null;
-  onClose: () => void;
-}
-
-/** Asks before a task of any project is stopped, or forced to stop when it is stopping already. */
-export function StopDialog({ task, onClose }: Props) {
-  const { t } = useTranslation();
+/** Asks before a task is stopped, or force stopped if it is stopping already. */
+export function StopDialog({ task, onClose }: { task: ActiveTask | null; onClose: () => void }) {
   const { mutate, isPending } = useMutation(stopActiveTask());
   const force = task?.status === 'stopping';
   const names = { name: task?.template_name, project: task?.project_name };
@@ -24,7 +17,7 @@ export function StopDialog({ task, onClose }: Props) {
         params: { project_id: task.project_id, task_id: task.task_id },
         body: { force },
       },
-      { onError: (error) => toastError(errorWords(error)), onSettled: onClose },
+      { onError: toastFailure, onSettled: onClose },
     );
   return (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
@@ -14,9 +14,7 @@ interface Props {
   onFilter: (filter: TaskFilter) => void;
 }
 
-/** The filters of the history of a project. */
 export function TaskFilters({ projectId, filter, onFilter }: Props) {
-  const { t } = useTranslation();
   const { data: templates } = useQuery(templateQueries.list(projectId));
   const { data: members } = useQuery(memberQueries.list(projectId));
   const { status, template, user, q } = filter;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
@@ -20,14 +21,11 @@ interface Props {
   mayRun: boolean;
 }
 
-/** The newest tasks of a template, kept up to date by the websocket. */
+/** The newest tasks of a template; the websocket updates them. */
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.length === 0) {
     return (
       <EmptyState
@@ -52,9 +50,7 @@ export function TaskHistory(props: Props) {
   );
 }
 
-/** The last few tasks of a template, below its row. */
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
-  const { t } = useTranslation();
   const { data, error } = useQuery(taskQueries.lastOfTemplate(projectId, templateId, 5));
   if (error && !data) return <Failure message={errorWords(error)} />;
   if (data?.length === 0) return <p className="soft">{t('task.none.title')}</p>;

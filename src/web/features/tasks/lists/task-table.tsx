@@ -1,8 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
@@ -14,9 +13,9 @@ import { TaskStatusChip } from '../task-status-chip.tsx';
 interface Props {
   label: string;
   tasks: Task[] | undefined;
-  /** Whether the template of each task is named; the page of one template does not need that. */
+  /** Whether each row has its template; false on the page of one template. */
   withTemplate?: boolean;
-  /** Offers to run a task again; missing where that is not wanted. */
+  /** Without it, rows have no button to run the task again. */
   onRunAgain?: ((task: Task) => void) | undefined;
   mayRun?: boolean;
   expectedRows?: number;
@@ -24,9 +23,8 @@ interface Props {
 
 export function TaskTable(props: Props) {
   const { label, tasks, withTemplate = false, onRunAgain, mayRun = false, expectedRows } = props;
-  const { t } = useTranslation();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, isNarrow, t });
+  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, isNarrow });
   return (
     <DataTable
       label={label}
@@ -44,13 +42,12 @@ interface Context {
   withTemplate: boolean;
   onRunAgain: ((task: Task) => void) | undefined;
   mayRun: boolean;
-  /** Whether the status stands below the name, because there is no room for its column. */
+  /** Whether the status is below the name, because its column does not fit. */
   isNarrow: boolean;
-  t: TFunction;
 }
 
 function taskColumns(context: Context): Column<Task>[] {
-  const { withTemplate, onRunAgain, mayRun, isNarrow, t } = context;
+  const { withTemplate, onRunAgain, mayRun, isNarrow } = context;
   const list: Column<Task>[] = [
     {
       key: 'task',
@@ -64,7 +61,7 @@ function taskColumns(context: Context): Column<Task>[] {
       from: 'medium',
       cell: (task) => <TaskVersion task={task} />,
     },
-    ...(isNarrow ? [] : [statusColumn(t)]),
+    ...(isNarrow ? [] : [statusColumn()]),
     launchedByColumn(({ user_name: user }) => user),
     {
       key: 'start',
@@ -93,7 +90,7 @@ function taskColumns(context: Context): Column<Task>[] {
   return list;
 }
 
-const statusColumn = (t: TFunction): Column<Task> => ({
+const statusColumn = (): Column<Task> => ({
   key: 'status',
   title: t('task.column.status'),
   cell: (task) => <TaskStatusChip task={task} />,
@@ -126,7 +123,7 @@ function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
       )}
       <PlanSigns plan={task.plan} />
       {task.message && (
-        // Gives way before the name.
+        // Shrinks before the name.
         <span className="soft cut min-w-0 small" style={{ flex: '1 1000 0', marginLeft: 6 }}>
           {task.message}
         </span>

@@ -7,7 +7,7 @@ import { controlSequence, lastState, withoutControls } from '#shared/terminal.ts
 export type AnsiColor = number | `#${string}`;
 
 interface AnsiStyle {
-  /** 0 to 15 are the named colours; a text is any other colour. */
+  /** 0 to 15 are the named colours; a string is any other CSS colour. */
   fg?: AnsiColor;
   bg?: AnsiColor;
   bold?: true;

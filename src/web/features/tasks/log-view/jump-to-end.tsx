@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './log-lines.module.css';
 
 interface Props {
   following: boolean;
-  /** Whether the last line is visible. */
   atEnd: boolean;
   total: number;
   finished: boolean;
   onJump: () => void;
 }
 
-/** The button that scrolls to the end and follows it, with the number of lines that came since. */
+/** Scrolls to the end and follows it; shows the number of new lines. */
 export function JumpToEnd({ following, atEnd, total, finished, onJump }: Props) {
-  const { t } = useTranslation();
   const [seen, setSeen] = useState(total);
   // After opening by the address of a line, only later lines count as new.
   if ((following || seen === 0) && seen !== total) setSeen(total);

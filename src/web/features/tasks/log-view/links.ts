@@ -3,9 +3,9 @@
 const address = /https?:\/\/[^\s<>"'`]+/g;
 const atEnd = '.,;:!?*)]}';
 
-/** The address if it may be a link; undefined if not. */
+/** The URL if it is http or https; otherwise undefined. */
 export function safeAddress(text: string): string | undefined {
-  // Not `URL.parse`, which only recent browsers have.
+  // `URL.parse` is missing in older browsers.
   try {
     const { protocol, href } = new URL(text);
     return /^https?:$/.test(protocol) ? href : undefined;
@@ -19,7 +19,7 @@ interface LinkedPart {
   href?: string;
 }
 
-/** Splits a text into its addresses and what is between them. */
+/** Splits a text into URLs and the text between them. */
 export function withLinks(text: string): LinkedPart[] {
   if (!text.includes('://')) return [{ text }];
   const parts: LinkedPart[] = [];
@@ -36,7 +36,7 @@ export function withLinks(text: string): LinkedPart[] {
   return parts;
 }
 
-/** Without the punctuation of the sentence; a bracket stays if the address opens it. */
+/** Removes punctuation after a URL; a closing bracket stays if the URL has the opening one. */
 function withoutEnd(found: string): string {
   let end = found.length;
   while (end > 0 && atEnd.includes(found.charAt(end - 1))) {
@@ -49,7 +49,7 @@ function withoutEnd(found: string): string {
 // A host with a domain, perhaps behind http:// or https://.
 const namedHost = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/;
 
-/** The host that a link leads to, if its text names another one; else null. */
+/** The host of a link whose text names another host; null otherwise. */
 export function otherHost(text: string, href: string): string | null {
   const { host, hostname } = new URL(href);
   const named = namedHost.exec(text.trim())?.[1]?.toLowerCase();

@@ -11,7 +11,7 @@ import {
   IconTextWrap,
 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Tooltip } from '../../../ui/feedback/tooltip.tsx';
 import { listenInDialog } from '../../../lib/shortcuts.ts';
 import { failureBeside, type Outline } from '../outline/outline.ts';
@@ -35,14 +35,11 @@ interface Props {
   outline: Choice;
   times: Choice;
   wrap: Choice;
-  /** What else belongs into the row. */
   children: ReactNode;
 }
 
-/** The tools above the log: search, go to a line, fold, and display options. */
 export function LogBar(props: Props) {
   const { store, lost, search, input, address, folding, children, ...choices } = props;
-  const { t } = useTranslation();
   const { outline, folded, foldAll } = folding;
   const [withOutline, setWithOutline] = choices.outline;
   const failed = outline.failed.length;
@@ -86,9 +83,7 @@ export function LogBar(props: Props) {
   );
 }
 
-/** Goes from failure to failure, also with the keys n and p. */
 function Failures({ outline, address }: { outline: Outline; address: LineAddress }) {
-  const { t } = useTranslation();
   const group = useRef<HTMLSpanElement>(null);
   const step = (by: 1 | -1) => {
     const line = failureBeside(outline, address.marked?.from ?? 0, by);
@@ -117,7 +112,7 @@ interface ChoiceProps {
   choice: Choice;
 }
 
-/** A choice of how lines are shown, with its words where the row has room for them. */
+/** A toggle for the display of lines; its label is visible where the bar is wide enough. */
 function Choice({ label, icon, choice: [value, set] }: ChoiceProps) {
   return (
     <Tool label={label} isPressed={value} onClick={() => set(!value)}>
@@ -154,7 +149,6 @@ function Tool({ label, isPressed, shortcut, onClick, children }: ToolProps) {
 }
 
 function LineCount({ store }: Pick<Props, 'store'>) {
-  const { t } = useTranslation();
   useLogChanges(store);
   const count = store.total();
   return (
@@ -163,7 +157,6 @@ function LineCount({ store }: Pick<Props, 'store'>) {
 }
 
 function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>) {
-  const { t } = useTranslation();
   const [line, setLine] = useState('');
   const go = () => {
     const number = Math.min(store.total(), Number(line));

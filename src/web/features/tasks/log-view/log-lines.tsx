@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts';
 import { JumpToEnd } from './jump-to-end.tsx';
 import type { LineAddress } from '../log/line-address.ts';
@@ -21,15 +21,12 @@ import type { LogSearch } from '../log/use-log-finder.ts';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
 
-/**
- * The number of row elements is a multiple of this, so that it stays the same while a few more or
- * fewer rows are visible.
- */
+/** The number of row elements is a multiple of this, so that it rarely changes while scrolling. */
 const poolStep = 32;
 
 interface Props {
   store: LogStore;
-  /** The line that is shown first; null for the end of the log. */
+  /** The first visible line; null for the end of the log. */
   opensAt: number | null;
   withTimes: boolean;
   wrap: boolean;
@@ -43,7 +40,6 @@ interface Props {
 /** The visible lines, in a list as long as the log. */
 export function LogLines(props: Props) {
   const { store, opensAt, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
-  const { t } = useTranslation();
   useLogChanges(store);
   const total = store.total();
   const { folds, outline, folded } = folding;
@@ -77,8 +73,8 @@ export function LogLines(props: Props) {
   useFocusFirst(frame);
   useReveal(frame, props, { total, toRow: scroll.toRow });
 
-  // A row element that leaves at one end is used again at the other end, and all of them after a
-  // jump.
+  // A row element that leaves at one end is recycled at the other end; after a jump, all of them
+  // are.
   const pool = Math.ceil(lines.length / poolStep) * poolStep;
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
@@ -153,7 +149,7 @@ function clicked(
   if (!(event.target instanceof Element)) return;
   const fold = event.target.closest('[data-fold]')?.getAttribute('data-fold');
   if (fold) return toggle(Number(fold));
-  // With these keys a link opens elsewhere.
+  // With these keys the browser opens a link in another tab or window.
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const section = event.target.closest('[data-results]')?.getAttribute('data-results');
   const link = event.target.closest('[data-line]')?.getAttribute('data-line');
@@ -181,7 +177,7 @@ function extendMarked(event: KeyboardEvent, { marked, mark }: LineAddress, total
   return true;
 }
 
-/** The line at the top stays there when all sections are folded or unfolded at once. */
+/** Keeps the top line in place when all sections are folded or unfolded at once. */
 function useKeptPlace(
   { folds }: Folding,
   { top, offset, following, toPlace }: ReturnType<typeof useScaledScroll>,
@@ -197,14 +193,13 @@ function useKeptPlace(
 }
 
 /**
- * Scrolls to the line that the search or the address names: unfolds its section, and waits for a
- * line that is not there yet.
+ * Scrolls to the line of the search or the address: unfolds its section, and waits for a line that
+ * does not exist yet.
  */
 function useReveal(
   frame: RefObject<HTMLDivElement | null>,
   { store, opensAt, folding, search, address }: Props,
-  // The number of rows of the same rendering: a row that the list does not have yet cannot be
-  // scrolled to.
+  // The number of rows of the same render: only these rows exist to scroll to.
   { total, toRow }: { total: number; toRow: (row: number) => void },
 ): void {
   const awaited = useRef(opensAt);
@@ -232,13 +227,13 @@ function useReveal(
   }, [finder, marked, store]);
   useEffect(() => {
     look();
-    // The line of a hit may have to be loaded first.
+    // The line of a match may have to be loaded first.
     if (isBeside.current && showSideways(frame.current)) isBeside.current = false;
   });
 }
 
 /**
- * Scrolls sideways to the hit if it is outside the visible part; false if the line is not loaded
+ * Scrolls sideways to a match outside the visible part; returns false if the line is not loaded
  * yet.
  */
 function showSideways(frame: HTMLElement | null): boolean {

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
-import { timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
@@ -16,19 +16,16 @@ interface Props {
   line: LogLine | undefined;
   digits: number;
   withTime: boolean;
-  /** The pattern of the search. */
   pattern: RegExp | null;
-  /** Whether the current hit of the search is in this line. */
+  /** Whether the line has the current match of the search. */
   isHit: boolean;
-  /** The address at which a line that is too long to be shown can be downloaded. */
+  /** The download address of a line that is too long to be shown. */
   wholeLine: (number: number) => string;
   /** The address of a line without its number. */
   prefix: string;
-  /** The address of the results of a task of the run, without the number of its section. */
+  /** The address of the results of a task of the playbook, without the number of its section. */
   resultsPrefix: string;
-  /** Whether the address of the page names this line. */
   isMarked: boolean;
-  /** The play or task that begins here. */
   section: Section | undefined;
   isFolded: boolean;
 }
@@ -60,13 +57,12 @@ export const LogRow = memo(function LogRow(props: Props) {
 });
 
 function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Props) {
-  const { t } = useTranslation();
   return (
     <span
       className={`bg-log-surface ${classes.number}`}
       style={{ '--digits': digits } as CSSProperties}
     >
-      {/* "Go to line" reaches it from the keyboard; a tab stop in each line would be too many. */}
+      {/* "Go to line" is the way by keyboard; a tab stop in each line would be too many. */}
       <a
         href={prefix + number}
         data-line={number}
@@ -81,9 +77,8 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
   );
 }
 
-/** The results of a play or task; those of a task lead to what it told on each host. */
+/** The results of a play or task; those of a task lead to its results on each host. */
 function Counts({ section, resultsPrefix }: { section: Section; resultsPrefix: string }) {
-  const { t } = useTranslation();
   const { kind, section: number, name } = section;
   if (number === undefined || kind === 'play' || kind === 'recap') {
     return (
@@ -112,7 +107,6 @@ const headings = {
 };
 
 function LineText({ number, line, pattern, wholeLine, section }: Props) {
-  const { t } = useTranslation();
   const output = line?.output ?? '';
   const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
@@ -135,7 +129,7 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   );
 }
 
-/** Ansible fills headings up with stars, which are drawn separately. */
+/** Ansible pads headings with stars, which are drawn separately. */
 function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars: string] {
   const last = segments.at(-1);
   const stars = / \*+$/.exec(last?.text ?? '')?.[0] ?? '';
@@ -145,7 +139,6 @@ function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars:
 }
 
 function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean }) {
-  const { t } = useTranslation();
   return (
     <button
       type="button"

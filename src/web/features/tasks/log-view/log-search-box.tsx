@@ -2,7 +2,7 @@ import { Button, type ButtonProps, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconLetterCase, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { LogMatches, LogFinder, LogQuery } from '../log/log-finder.ts';
 import classes from './log-search-box.module.css';
 
@@ -15,7 +15,6 @@ interface Props {
 }
 
 export function LogSearchBox({ finder, found, input }: Props) {
-  const { t } = useTranslation();
   const [wanted, setWanted] = useState<LogQuery>({ text: '', matchCase: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -91,7 +90,6 @@ function IconButton({ label, ...props }: IconButtonProps) {
 }
 
 function Count({ found: { text, at, total, isExact, busy, failure } }: Pick<Props, 'found'>) {
-  const { t } = useTranslation();
   if (failure !== null) return errorWords(failure);
   if (text === '') return null;
   if (at < 0) return t(busy ? 'log.search.busy' : 'log.search.none');

@@ -4,7 +4,6 @@ import classes from './log-segment.module.css';
 import { otherHost } from './links.ts';
 import type { MarkedSegment } from './marks.ts';
 
-/** A part of a line in its colours; a hit of the search is marked. */
 export function Segment({ isHit, ...segment }: MarkedSegment) {
   const text = isHit ? (
     <mark className={classes.mark}>{segment.text}</mark>
@@ -53,7 +52,7 @@ function cssColor(color: Color): string | undefined {
   return color;
 }
 
-/** Text with a background but without a colour has the colour of the log's surface. */
+/** Text with a background but no colour has the colour of the log's surface. */
 function colors(fg: Color, bg: Color): CSSProperties {
   const color = cssColor(fg ?? (bg === undefined ? undefined : 'surface'));
   return {

@@ -3,12 +3,12 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { request } from '../../../lib/api.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
 
-/** The largest number of lines that can be copied; more have to be downloaded. */
+/** More lines have to be downloaded. */
 const MAX_COPIED_LINES = 5000;
 
 interface Props {
@@ -16,9 +16,7 @@ interface Props {
   address: LineAddress;
 }
 
-/** The actions on the lines that the address names. */
 export function MarkedLines({ task, address: { marked, mark } }: Props) {
-  const { t } = useTranslation();
   if (!marked) return null;
   const { from, to } = marked;
   const copyLink = () => copy(location.href, t('task.link_copied'));

@@ -1,4 +1,4 @@
-// Marks the hits of a search in styled text. Pure functions.
+// Marks the matches of a search in styled text. Pure functions.
 
 import type { AnsiSegment } from './ansi.ts';
 
@@ -6,7 +6,7 @@ export interface MarkedSegment extends AnsiSegment {
   isHit?: true;
 }
 
-/** `pattern` is global; a hit may extend over several segments. */
+/** `pattern` is global; a match may extend over several segments. */
 export function markHits(segments: AnsiSegment[], pattern: RegExp | null): MarkedSegment[] {
   if (!pattern) return segments;
   const text = segments.map((segment) => segment.text).join('');
@@ -21,7 +21,7 @@ export function markHits(segments: AnsiSegment[], pattern: RegExp | null): Marke
   for (const segment of segments) {
     const end = start + segment.text.length;
     let from = start;
-    // A hit lies between each even edge and the edge after it.
+    // A match lies between each even edge and the edge after it.
     for (; (edges[edge] ?? Infinity) < end; edge += 1) {
       marked.push(...part(segment, from - start, (edges[edge] ?? 0) - start, edge));
       from = edges[edge] ?? 0;

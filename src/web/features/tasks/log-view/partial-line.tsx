@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { parseAnsi } from './ansi.ts';
 import { Segment } from './log-segment.tsx';
 import type { LogStore } from '../log/log-store.ts';
 import classes from './partial-line.module.css';
 
-/** The line that the program has begun and not ended yet, below the others. */
+/** The last line while it has no line break yet. */
 export function PartialLine({ store }: { store: LogStore }) {
-  const { t } = useTranslation();
   const text = useSyncExternalStore(store.watch, store.partial);
   if (text === '') return null;
   return (

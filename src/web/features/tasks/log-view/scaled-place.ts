@@ -8,12 +8,12 @@ export const rowHeight = 20;
 /** Browsers limit the height of an element; this is below the limit of all of them. */
 export const maxHeight = 8_000_000;
 
-/** The height of a row, as far as it is known. */
+/** The height of a row; `rowHeight` until it is measured. */
 export type HeightOf = (row: number) => number;
 
 export const sameHeight: HeightOf = () => rowHeight;
 
-/** The place that is so many pixels further down, or up. */
+/** The place at a distance in pixels, which may be negative. */
 export function advance(top: number, pixels: number, heightOf: HeightOf): number {
   if (heightOf === sameHeight) return top + pixels;
   let row = Math.max(0, Math.floor(top / rowHeight));
@@ -52,7 +52,7 @@ export function pixelsBetween(row: number, top: number, heightOf: HeightOf): num
 }
 
 interface Move {
-  /** The present position of the scroll bar, and how far it has moved. */
+  /** The current position of the scroll bar, and how far it has moved. */
   bar: number;
   moved: number;
   /** The place before the move. */
@@ -88,7 +88,7 @@ interface ScrollGeometry {
   heightOf: HeightOf;
 }
 
-/** The place to which a key leads; undefined for all other keys. */
+/** The place that a key scrolls to; undefined for other keys. */
 export function placeForKey(
   key: string,
   { top, viewport, topMax, heightOf }: ScrollGeometry,
@@ -107,7 +107,7 @@ export function placeForKey(
   return Math.min(topMax, Math.max(0, advance(top, step, heightOf)));
 }
 
-/** The place at which a row is visible: the present one if the row is visible already. */
+/** A place at which a row is visible: the current one if it is visible already. */
 export function placeForRow(
   row: number,
   { top, viewport, topMax, heightOf }: ScrollGeometry,

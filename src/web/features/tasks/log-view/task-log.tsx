@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useRef,
@@ -10,8 +9,9 @@ import {
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { live } from '../../../lib/live.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useLineAddress } from '../log/line-address.ts';
@@ -23,22 +23,15 @@ import { useOutline } from '../outline/use-outline.ts';
 import { useOpening } from '../log/use-opening.ts';
 import { useTaskLog } from '../log/use-task-log.ts';
 
-const LogOutline = lazy(async () => {
-  const { LogOutline: component } = await import('../outline/log-outline.tsx');
-  return { default: component };
-});
+const LogOutline = lazyExport(() => import('../outline/log-outline.tsx'), 'LogOutline');
 
-const MarkedLines = lazy(async () => {
-  const { MarkedLines: component } = await import('./marked-lines.tsx');
-  return { default: component };
-});
+const MarkedLines = lazyExport(() => import('./marked-lines.tsx'), 'MarkedLines');
 
-/** Wide enough for the outline beside the log. */
+/** The outline fits beside the log. */
 const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
 
-/** `beside`: what shares the row of the tools. */
+/** `beside`: the content in the row of the tools. */
 export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
-  const { t } = useTranslation();
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
   const [wrap, setWrap] = useState(false);
@@ -49,7 +42,8 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const opensAt = useOpening(task, address);
   const input = useRef<HTMLInputElement>(null);
   const lost = useSyncExternalStore(live.watch, live.isLost);
-  // Only components that show lines subscribe to them, so only those render with each line.
+  // Only components that show lines subscribe to them, so that the others do not render with each
+  // line.
   const isEmpty = useSyncExternalStore(store.watch, () => store.total() === 0);
   const finished = isFinished(task.status);
   const [wholeLine] = useState(() => (from: number) => {
@@ -84,7 +78,7 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
         {beside}
       </LogBar>
       {failure !== null && <Failure message={errorWords(failure)} />}
-      {/* Before its confirmation a task has nothing to say, and the card above says why. */}
+      {/* The log is empty before the confirmation, and the card above gives the reason. */}
       {ready && isEmpty && task.status !== 'waiting_confirmation' && (
         <p className="gutter pt-16 soft bg-log-surface">
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}

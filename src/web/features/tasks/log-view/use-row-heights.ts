@@ -4,16 +4,12 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
 
-/** How many heights are kept; with more, all are forgotten. */
+/** With more, all heights are dropped. */
 const MAX_MEASURED = 20_000;
 
 interface Wrapping {
-  /** Whether lines are wrapped. */
   wrap: boolean;
-  /**
-   * A text for everything else that changes the heights: when it changes, all rows are measured
-   * again.
-   */
+  /** Identifies everything else that changes the heights: a new value measures all rows again. */
   look: string;
   lineAt: (row: number) => number;
 }
@@ -24,7 +20,7 @@ interface RowHeights {
 }
 
 export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
-  /** Measures the drawn rows: the children of an element, in their order from the row `first`. */
+  /** Measures the drawn rows: the children of an element, the first of which is the row `first`. */
   measure: (list: HTMLElement | null, first: number) => void;
 } {
   const [heights] = useState(() => new Map<number, number>());
@@ -56,7 +52,7 @@ export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
   return { heightOf, extra, measure };
 }
 
-/** The inner width of an element: when it changes, its lines have to be measured again. */
+/** The inner width of an element; a change requires new measurements. */
 export function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

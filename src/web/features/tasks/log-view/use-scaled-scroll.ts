@@ -1,10 +1,7 @@
-// Scrolls a list of any length, with rows of one height, or of heights that are measured when they
-// are drawn.
-//
-// Browsers limit the height of an element to some ten million pixels, but a million lines need
-// twenty. Above a limit the element stops growing, and the place in the list (`top`) is stored
-// separately from the scroll bar. When the scrolling rests, the bar is moved to its position for
-// `top`.
+// Virtual scrolling for a list of any length, with rows of one height or measured heights. Browsers
+// limit the height of an element to some ten million pixels, but a million lines need twenty. Above
+// a limit the element stops growing, and the place in the list (`top`) is stored separately from
+// the scroll bar. When the scrolling ends, the bar is moved to its position for `top`.
 
 import {
   type KeyboardEvent,
@@ -35,20 +32,20 @@ const overscan = 12;
 interface ScaledScroll {
   /** The height of the scrolled element. */
   height: number;
-  /** The drawn rows, counted from 0; `last` is the one after them. */
+  /** The drawn rows, counted from 0; `last` is exclusive. */
   first: number;
   last: number;
   /** The position of the first drawn row in the scrolled element. */
   shift: number;
   /** The first visible row. */
   top: number;
-  /** How many pixels of the first visible row are hidden. */
+  /** The hidden pixels of the first visible row. */
   offset: number;
   following: boolean;
   /** Whether the last row is visible. */
   atEnd: boolean;
   toEnd: () => void;
-  /** Scrolls a row to the top, with so many pixels of it hidden. */
+  /** Scrolls a row to the top, with `offset` pixels of it hidden. */
   toPlace: (row: number, offset: number) => void;
   /** Scrolls to a row, unless it is visible. */
   toRow: (row: number) => void;
@@ -61,7 +58,7 @@ interface Rows {
   heightOf: HeightOf;
   /** The sum of the pixels by which drawn rows are higher than `rowHeight`. */
   extra: number;
-  /** Whether the list begins at its end and stays there. */
+  /** Whether the list begins at its end and follows it. */
   follow: boolean;
 }
 
@@ -100,7 +97,7 @@ export function useScaledScroll(
     if (moved === 0) return;
     const top = placeAfter({ ...here(), bar, moved, barMax });
     put(top, bar);
-    // After a change of the height, the browser has scrolled and not the person.
+    // A change of the height makes the browser scroll, which does not stop the following.
     if (frame.current?.clientHeight === viewport) setFollowing(isAtEnd(top));
     clearTimeout(rest.current);
     if (!fitsWhole(topMax, barMax, heightOf))
@@ -111,7 +108,7 @@ export function useScaledScroll(
     const top = placeForKey(event.key, here());
     if (top === undefined) return;
     event.preventDefault();
-    // Keys would be lost with the focus if a button in a row had it when the row is removed.
+    // Moves the focus out of a row that is removed, so that keys keep working.
     frame.current?.focus({ preventScroll: true });
     move(top);
   };
@@ -135,7 +132,6 @@ export function useScaledScroll(
   };
 }
 
-/** How far a list reaches in this viewport. */
 function measure({ count: rows, heightOf, extra }: Omit<Rows, 'follow'>, viewport: number) {
   const height = Math.min(rows * rowHeight + extra, maxHeight);
   const topMax = lastPlace(rows, viewport, heightOf);
@@ -143,7 +139,7 @@ function measure({ count: rows, heightOf, extra }: Omit<Rows, 'follow'>, viewpor
   return { height, topMax, barMax: Math.max(0, height - viewport), isAtEnd };
 }
 
-/** The rows to draw: the visible ones, and some on both sides. */
+/** The rows to draw: the visible ones, and an overscan on both sides. */
 function shownRows(
   { top, bar }: { top: number; bar: number },
   viewport: number,

@@ -9,7 +9,7 @@ export interface Lines {
   to: number;
 }
 
-/** The lines that a parameter names; null if it names none. */
+/** The lines in a parameter; null for an invalid one. */
 export function parseLines(text: string | number | undefined): Lines | null {
   const [, first, last] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(String(text ?? '')) ?? [];
   const from = Number(first ?? 0);
@@ -18,15 +18,13 @@ export function parseLines(text: string | number | undefined): Lines | null {
   return { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
-/** The parameter for these lines: a number, or a text for several. */
 const lineParam = ({ from, to }: Lines): number | string => (from === to ? from : `${from}-${to}`);
 
 export interface LineAddress {
-  /** The lines that the address of the page names. */
   marked: Lines | null;
   /** The address of a line without its number. */
   prefix: string;
-  /** The address of the results of a task of the run, without the number of its section. */
+  /** The address of the results of a task of the playbook, without the number of its section. */
   resultsPrefix: string;
   showResults: (section: number) => void;
   mark: (lines: Lines | null) => void;

@@ -1,4 +1,4 @@
-// The search in one log: asks the server, stores the hits, and steps through them.
+// The search in one log: requests matches from the server, stores them, and steps through them.
 
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
 
@@ -8,12 +8,12 @@ export interface LogQuery {
 }
 
 export interface LogMatches extends LogQuery {
-  /** The number of known lines that match. */
+  /** The number of loaded lines that match. */
   total: number;
   /** False if there are more. */
   isExact: boolean;
   hits: LogHit[];
-  /** The index of the current hit; -1 for none. */
+  /** The index of the current match; -1 for none. */
   at: number;
   busy: boolean;
   failure: unknown;
@@ -50,17 +50,17 @@ export class LogFinder {
 
   readonly watch = (listener: () => void) => add(this.#changes, listener);
 
-  /** The listener is called with the line to go to. */
+  /** The listener receives the line to scroll to. */
   onJump(listener: (line: number) => void) {
     return add(this.#jumps, listener);
   }
 
-  /** Sets the first visible line: hits from there on come first. */
+  /** Sets the first visible line: matches from there on come first. */
   lookFrom(line: number): void {
     this.#near = line;
   }
 
-  /** Searches for another text, and goes to its first hit. */
+  /** Searches for another text, and goes to its first match. */
   async find(wanted: LogQuery): Promise<void> {
     this.#current.abort();
     this.#current = new AbortController();
@@ -71,7 +71,7 @@ export class LogFinder {
     this.#selectHit(Math.max(0, first));
   }
 
-  /** Goes to the next or previous hit; continues at the other end after the last one. */
+  /** Goes to the next or previous match; wraps around at the ends. */
   async step(by: 1 | -1): Promise<void> {
     const { busy, hits, at } = this.#found;
     if (busy || hits.length === 0) return;
@@ -84,7 +84,7 @@ export class LogFinder {
   /** Searches the lines that were stored since, up to line `total`. */
   async goOn(total: number): Promise<void> {
     const { busy, text, at } = this.#found;
-    // If a page of hits is still to come, it will have these lines.
+    // A pending page of matches will contain these lines.
     if (busy || text === '' || total <= this.#through || this.#next !== null) return;
     if (!(await this.#load(this.#through + 1))) return;
     if (at < 0 && this.#found.hits.length > 0) this.#selectHit(0);
@@ -102,7 +102,10 @@ export class LogFinder {
     for (const listener of this.#jumps) listener(line);
   }
 
-  /** Adds the hits from a line on; false if that failed, or the search has changed meanwhile. */
+  /**
+   * Adds the matches from a line on; false if the request failed, or the query has changed
+   * meanwhile.
+   */
   async #load(from: number): Promise<boolean> {
     const { signal } = this.#current;
     this.#change({ busy: true, failure: null });

@@ -1,5 +1,5 @@
-// Holds a limited number of lines of a log, in pages. When there are too many, the pages are
-// dropped that are farthest from the visible one and from the newest one.
+// A cache of log lines, in pages. It evicts the pages farthest from the visible and the newest
+// page.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 
@@ -11,7 +11,6 @@ interface LogPages {
   /** Lines count from 1. */
   line: (number: number) => LogLine | undefined;
   put: (from: number, lines: LogLine[]) => void;
-  /** Sets the visible page. */
   look: (page: number) => void;
 }
 

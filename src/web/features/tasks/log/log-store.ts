@@ -6,25 +6,24 @@ import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
 const maxPages = 120;
 const retryDelay = 2000;
-/** The most requests for pages at once. */
 const MAX_CONCURRENT = 4;
 
 export interface LogStore {
-  /** The number of lines, held or not. */
+  /** The number of lines, loaded or not. */
   total: () => number;
-  /** The line with this number; undefined while it is not held. Lines count from 1. */
+  /** The line with this number, from 1; undefined while it is not loaded. */
   line: (number: number) => LogLine | undefined;
   /** The highest line that arrived live, after which the subscription continues. */
   cursor: () => number;
   append: (from: number, lines: LogLine[]) => void;
   setTotal: (total: number) => void;
-  /** Takes the line without an end that comes after so many whole lines. */
+  /** Stores the unfinished line after `after` complete lines. */
   setPartial: (after: number, output: string) => void;
-  /** The text of that line; empty when there is none, or it has ended. */
+  /** The text of the unfinished line; empty if there is none. */
   partial: () => string;
   /** Continues live after this line. */
   startAfter: (line: number) => void;
-  /** Loads the missing ones of these lines, the first ones first. */
+  /** Loads the missing ones of these lines, in this order. */
   need: (lines: number[]) => void;
   watch: (listener: () => void) => () => void;
   version: () => number;
@@ -95,8 +94,8 @@ function createSignal() {
 }
 
 /**
- * Loads the wanted pages, a few at a time. A page that failed or was empty is not loaded again at
- * once. A page of long lines arrives in several answers.
+ * Loads the requested pages with a limit on parallel requests. A page that failed or was empty is
+ * not requested again at once. A page of long lines arrives in several responses.
  */
 function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
   const busy = new Set<number>();
@@ -131,7 +130,7 @@ function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
       return;
     }
   };
-  /** The first pages come first; earlier wishes that have not begun are dropped. */
+  /** Replaces the queue of pages that are not being loaded yet. */
   return (pages: Set<number>): void => {
     waiting = [...pages].filter((page) => !busy.has(page));
     next();

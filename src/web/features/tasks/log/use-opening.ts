@@ -1,4 +1,4 @@
-// Where a log is opened: a failed task at its first failure, every other one at its end.
+// The initial position of a log: a failed task at its first failure, every other one at its end.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,8 +8,8 @@ import { runQueries } from '../run.queries.ts';
 import type { LineAddress } from './line-address.ts';
 
 /**
- * The line that is shown first; null for the end, and undefined while that is not known. A task that
- * fails while its log is open changes nothing: people who follow it are at its end.
+ * The first visible line; null for the end, and undefined until it is known. A failure while the
+ * log is open changes nothing, because its readers follow the end.
  */
 export function useOpening(task: Task, { marked }: LineAddress): number | null | undefined {
   const { progress, status } = task;

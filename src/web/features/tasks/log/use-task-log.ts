@@ -1,5 +1,5 @@
-// The log of one task: a running log is followed from near its end, and everything else is loaded
-// when it is visible.
+// The log of one task: a running log is followed from near its end, everything else is loaded when
+// it is visible.
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Task, tasks } from '#shared/api/tasks.ts';
@@ -9,12 +9,11 @@ import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
 import { createLogStore, type LogStore } from './log-store.ts';
 
-/** How far before its end a running log is followed, so that a long one opens at once. */
+/** How many lines before its end a running log is loaded, so that a long one opens at once. */
 const tail = 2000;
 
 interface TaskLog {
   store: LogStore;
-  /** Whether the size of the log is known. */
   ready: boolean;
   failure: unknown;
 }
@@ -54,14 +53,14 @@ export function useTaskLog(task: Task): TaskLog {
       closed = true;
       unsubscribe?.();
     };
-    // Each task has a log component of its own (by its key), so the parameters never change.
+    // Each task has its own log component (by key), so the parameters never change.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [store, follows]);
 
   return { store, ready, failure };
 }
 
-/** Renders again when lines arrive, at most once a frame. */
+/** Renders again when lines arrive, at most once per animation frame. */
 export function useLogChanges(store: LogStore): void {
   const [watch] = useState(() => (listener: () => void) => {
     let frame = 0;

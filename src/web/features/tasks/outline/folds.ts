@@ -1,5 +1,5 @@
-// Computes which lines of a log are hidden, and in which rows the others are shown. Pure functions.
-// Rows count from 0, lines from 1.
+// Computes which lines of a log are hidden, and the rows of the others. Pure functions. Rows count
+// from 0, lines from 1.
 
 /** A range of hidden lines, both ends included. The last range may have no end. */
 export interface Fold {
@@ -8,7 +8,6 @@ export interface Fold {
 }
 
 export interface Folds {
-  /** The number of rows of a log with so many lines. */
   rows: (total: number) => number;
   lineAt: (row: number) => number;
   /** The row of a line; for a hidden line, the row of its heading. */
@@ -16,14 +15,14 @@ export interface Folds {
   isHidden: (line: number) => boolean;
 }
 
-/** `ranges` are in order and disjoint; before each of them is a visible line. */
+/** `ranges` are sorted and disjoint; before each of them is a visible line. */
 export function createFolds(ranges: readonly Fold[]): Folds {
-  // The number of lines that the ranges before each one hide, and at the end that of all.
+  // Prefix sums of hidden lines; the last entry is the total.
   const before = new Float64Array(ranges.length + 1);
   for (const [index, { from, to }] of ranges.entries()) {
     before[index + 1] = (before[index] ?? 0) + to - from + 1;
   }
-  /** The last range that begins at or before this line; -1 if there is none. */
+  /** The last range that begins at or before this line; -1 for none. */
   const indexAt = (line: number) =>
     lastIndex(ranges.length, (index) => (ranges[index]?.from ?? 0) <= line);
   const hiddenUpTo = (line: number): number => {
@@ -46,10 +45,7 @@ export function createFolds(ranges: readonly Fold[]): Folds {
   };
 }
 
-/**
- * The last index for which `holds` is true, if it is true for all before; -1 if it is true for
- * none.
- */
+/** Binary search: the last index for which `holds` is true; -1 for none. `holds` is monotonic. */
 function lastIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -2,13 +2,12 @@ import { CloseButton } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { IconAlertCircle, IconPlayerPlay } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { LineAddress } from '../log/line-address.ts';
 import classes from './log-outline.module.css';
 import type { Outline, Section } from './outline.ts';
 import { SectionCounts } from './section-counts.tsx';
 
-/** The most entries of each kind; the rest is found by scrolling. */
 const MAX_SHOWN = 200;
 
 interface Props {
@@ -17,9 +16,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The failed tasks and the plays, beside the log, each linked to its line. */
+/** The failed tasks and the plays, each linked to its line. */
 export function LogOutline({ outline, address, onClose }: Props) {
-  const { t } = useTranslation();
   const { failed, plays, isComplete } = outline;
   return (
     <nav
@@ -55,7 +53,6 @@ interface SectionsProps extends Pick<Props, 'address'> {
 }
 
 function Sections({ sections, address, icon, isBad = false }: SectionsProps) {
-  const { t } = useTranslation();
   const { prefix, mark } = address;
   const go = (event: MouseEvent, line: number) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

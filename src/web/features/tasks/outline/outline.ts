@@ -1,5 +1,4 @@
-// The plays and tasks of a log: which lines belong to each, and which of them failed. Pure
-// functions.
+// The plays and tasks of a log, with their lines and failures. Pure functions.
 
 import type { LogSection, ShownSection } from '#shared/api/task-log.ts';
 import type { Fold } from './folds.ts';
@@ -7,18 +6,16 @@ import type { Fold } from './folds.ts';
 export interface Section extends ShownSection {
   /** Its last line; Infinity for the last section while it may grow. */
   end: number;
-  /** Unique in the outline: several sections may begin at one line, if nothing is printed for them. */
+  /** Unique in the outline: sections without output begin at the same line. */
   key: string;
 }
 
 export interface Outline {
   sections: readonly Section[];
-  /** The sections by their first lines. */
   at: ReadonlyMap<number, Section>;
-  /** The tasks in which something failed. */
   failed: readonly Section[];
   plays: readonly Section[];
-  /** False if the log has more sections than the server answers. */
+  /** False if the log has more sections than the server returns. */
   isComplete: boolean;
 }
 
@@ -36,16 +33,19 @@ export const hasFailed = ({ failed, unreachable }: LogSection): boolean => faile
 
 const endsPlay = ({ kind }: LogSection): boolean => kind === 'play' || kind === 'recap';
 
-export function createOutline(told: readonly ShownSection[], isComplete: boolean): Outline {
+export function createOutline(
+  shownSections: readonly ShownSection[],
+  isComplete: boolean,
+): Outline {
   const sections: Section[] = [];
   let next = Infinity;
   let nextPlay = Infinity;
   let sums = noCounts();
-  // Backwards, so that all tasks of a play are known at its heading.
-  for (const [index, section] of told.toReversed().entries()) {
+  // Backwards, so that the tasks of a play are complete at its heading.
+  for (const [index, section] of shownSections.toReversed().entries()) {
     const isPlay = section.kind === 'play';
     const end = (isPlay ? nextPlay : next) - 1;
-    const key = `${section.line}-${told.length - index}`;
+    const key = `${section.line}-${shownSections.length - index}`;
     sections.push({ ...section, ...(isPlay && sums), end, key });
     if (isPlay) sums = noCounts();
     else for (const name of counts) sums[name] += section[name];
@@ -74,7 +74,7 @@ const noCounts = () => ({
 
 export const noOutline = createOutline([], true);
 
-/** The line of the next failure after a line, or the one before it; at the end the first one again. */
+/** The line of the next or previous failure; wraps around at the ends. */
 export function failureBeside({ failed }: Outline, line: number, by: 1 | -1): number | undefined {
   const beside =
     by === 1
@@ -86,7 +86,6 @@ export function failureBeside({ failed }: Outline, line: number, by: 1 | -1): nu
 /** The recap is short and always shown. */
 export const canFold = ({ kind, line, end }: Section): boolean => kind !== 'recap' && end > line;
 
-/** The hidden lines if the sections that begin at these lines are folded. */
 export function foldedLines({ sections }: Outline, folded: ReadonlySet<number>): Fold[] {
   const ranges: Fold[] = [];
   let hidden = 0;
@@ -99,6 +98,5 @@ export function foldedLines({ sections }: Outline, folded: ReadonlySet<number>):
   return ranges;
 }
 
-/** The first lines of the sections around a line. */
 export const around = ({ sections }: Outline, line: number): number[] =>
   sections.filter((section) => section.line < line && line <= section.end).map((one) => one.line);

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { counts, type Section } from './outline.ts';
 
 const colors: Partial<Record<(typeof counts)[number], string>> = {
@@ -8,9 +8,8 @@ const colors: Partial<Record<(typeof counts)[number], string>> = {
   unreachable: 'color-danger weight-650',
 };
 
-/** The results of a play or task, as numbers of hosts; results without hosts are left out. */
+/** The numbers of hosts by result, without zeros. */
 export function SectionCounts({ section }: { section: Section }) {
-  const { t } = useTranslation();
   return counts
     .filter((name) => section[name] > 0)
     .map((name) => (

@@ -7,11 +7,8 @@ import { around, canFold, foldedLines, type Outline } from './outline.ts';
 export interface Folding {
   outline: Outline;
   folds: Folds;
-  /** The first lines of folded sections. */
   folded: ReadonlySet<number>;
-  /** Folds or unfolds the section that begins at a line. */
   toggle: (line: number) => void;
-  /** Unfolds the sections that hide a line. */
   unfoldAround: (line: number) => void;
   /** Folds all tasks, so that their headings remain; or unfolds everything. */
   foldAll: (isFolded: boolean) => void;
@@ -23,7 +20,7 @@ export function useFolding(outline: Outline): Folding {
   const [folded, setFolded] = useState(none);
   const ranges = useMemo(() => foldedLines(outline, folded), [outline, folded]);
   const [shown, setShown] = useState(() => ({ ranges, folds: createFolds(ranges) }));
-  // A longer outline mostly folds the same lines: then the rows stay as they are.
+  // A longer outline mostly folds the same lines; then the rows need no new computation.
   if (!isSame(ranges, shown.ranges)) setShown({ ranges, folds: createFolds(ranges) });
   const toggle = useCallback((line: number) => {
     setFolded((before) => {

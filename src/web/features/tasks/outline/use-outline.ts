@@ -1,4 +1,4 @@
-// The outline of one log, which is read on while lines arrive.
+// The outline of one log, which is polled while lines arrive.
 
 import { useEffect, useState } from 'react';
 import type { ShownSection } from '#shared/api/task-log.ts';
@@ -10,7 +10,7 @@ import { createOutline, noOutline, type Outline } from './outline.ts';
 
 const askAgain = 1000;
 
-/** `ready` says that the size of the log is known. */
+/** `ready`: the size of the log is known. */
 export function useOutline(task: Task, store: LogStore, ready: boolean): Outline {
   const { project_id, id } = task;
   const isOver = isFinished(task.status);
@@ -22,7 +22,7 @@ export function useOutline(task: Task, store: LogStore, ready: boolean): Outline
     let sections: ShownSection[] = [];
     let through = 0;
     let busy = false;
-    // Results of hosts may come after the lines about them, so a running task is asked again anyway.
+    // Results of hosts may arrive after their lines, so a running task is polled anyway.
     let isAsked = false;
     const goOn = async (): Promise<void> => {
       if (busy || (isOver && isAsked && store.total() <= through)) return;
@@ -30,14 +30,14 @@ export function useOutline(task: Task, store: LogStore, ready: boolean): Outline
       try {
         // The last section may have grown.
         const from = sections.at(-1)?.line ?? 1;
-        const told = await request(tasks.outline, { params, query: { from } }, over.signal);
-        through = told.through;
+        const part = await request(tasks.outline, { params, query: { from } }, over.signal);
+        through = part.through;
         isAsked = true;
-        if (told.sections.length === 0) return;
-        sections = [...sections.filter(({ line }) => line < from), ...told.sections];
-        setOutline(createOutline(sections, told.is_complete));
+        if (part.sections.length === 0) return;
+        sections = [...sections.filter(({ line }) => line < from), ...part.sections];
+        setOutline(createOutline(sections, part.is_complete));
       } catch {
-        // A log is readable without its outline; the outline is requested again.
+        // The log works without its outline, so the request is only retried.
       } finally {
         busy = false;
       }

@@ -2,22 +2,20 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TaskOutput } from '#shared/api/task-outputs.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import classes from '../summary.module.css';
 
-/** What a finished task has handed on by name, if it has. */
+/** The outputs of a finished task, if it has some. */
 export function TaskOutputs({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
   if (error) {
     return (
       <div className="flex-none gutter py-4 small border-bottom">
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       </div>
     );
   }
@@ -45,7 +43,6 @@ export function TaskOutputs({ task }: { task: Task }) {
 }
 
 function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) {
-  const { t } = useTranslation();
   const text = textOf(value);
   return (
     <div
@@ -73,6 +70,5 @@ function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) 
   );
 }
 
-/** A text as it is, and any other value as JSON. */
 const textOf = (value: TaskOutput['value']): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);

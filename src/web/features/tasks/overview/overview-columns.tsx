@@ -13,7 +13,7 @@ type TaskNames = Pick<
   'project_id' | 'project_name' | 'template_id' | 'template_name'
 >;
 
-/** The lists of tasks. Only those that are active differ in their status. */
+/** The lists of tasks. Only active tasks differ in their status. */
 export type Kind = 'to_confirm' | 'failed' | 'active';
 
 export function taskColumns(kind: Kind): Column<OverviewTask>[] {
@@ -106,8 +106,10 @@ const project = <Row extends TaskNames>(): Column<Row> => ({
   ),
 });
 
-/** The number and the template of a task; narrow lists have the project below. Without a status, the
- * name tells that the task is a dry run. */
+/**
+ * The number and the template of a task, with the project below in narrow lists. Without a status,
+ * the name has the mark of a dry run.
+ */
 function Name({ task, isMarked }: { task: OverviewTask; isMarked: boolean }) {
   const { id, project_id: projectId, template_name: name, project_name } = task;
   return (
@@ -143,7 +145,7 @@ const TemplateLink = ({
   </Link>
 );
 
-/** Leads to the page of the template, with the dialog that launches it. */
+/** Opens the template with its launch dialog. */
 function RunLink({ project_id: projectId, template_id: templateId, ...pin }: Pin) {
   const verb = (['build', 'deploy'] as const).find((type) => type === pin.template_type) ?? 'run';
   return (

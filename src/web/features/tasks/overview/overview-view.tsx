@@ -1,25 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { MAX_OVERVIEW_TASKS, type OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from './overview.queries.ts';
 import { type Kind, pinColumns, taskColumns } from './overview-columns.tsx';
 
-/** Of each list, so that all of them are seen at once. */
+/** Few of each list, so that all lists fit on the screen. */
 const shownAtFirst = 5;
 
-/** The tasks of all projects that want attention, and the pinned templates. */
 export function OverviewView() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(overviewQueries.tasks());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       {data && data.to_confirm.length > 0 && (
@@ -45,13 +40,12 @@ export function OverviewView() {
 interface TasksProps {
   title: string;
   tasks: OverviewTask[] | undefined;
-  /** What is said in place of an empty list. */
+  /** The text of an empty list. */
   none: string;
   kind: Kind;
 }
 
 function Tasks({ title, tasks, none, kind }: TasksProps) {
-  const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const rest = isWhole || !tasks ? 0 : tasks.length - shownAtFirst;
   return (
@@ -80,7 +74,6 @@ function Tasks({ title, tasks, none, kind }: TasksProps) {
 }
 
 function Pins() {
-  const { t } = useTranslation();
   const { data } = useQuery(overviewQueries.livePins());
   return (
     <Section title={t('overview.pins')}>

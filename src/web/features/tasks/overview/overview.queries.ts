@@ -1,7 +1,7 @@
 import { overview } from '#shared/api/overview.ts';
 import { query, send } from '../../../lib/query.ts';
 
-// The websocket announces changes of the open project only, so all projects are read again.
+// The websocket sends changes of the open project only, so all projects are polled.
 const everyMs = 5000;
 
 export const overviewQueries = {

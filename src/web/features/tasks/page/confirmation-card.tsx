@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WholeTask } from '#shared/api/tasks.ts';
-import { confirmationWords, errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { confirmationWords } from '../../../lib/error-words.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAhead } from '../../../lib/time-text.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { planWords } from '../plan/plan-words.ts';
@@ -18,12 +18,10 @@ interface Props {
   mayRun: boolean;
 }
 
-/** A task that waits for a confirmation: what it will do, who launched it, and until when it waits. */
+/** A task that waits for a confirmation: its plan, its starter, and its timeout. */
 export function ConfirmationCard({ task, mayRun }: Props) {
-  const { t } = useTranslation();
-  const onError = (error: unknown) => toastError(errorWords(error));
-  const confirm = useMutation({ ...confirmTask(), onError });
-  const stop = useMutation({ ...stopTask(), onError });
+  const confirm = useMutation({ ...confirmTask(), onError: toastFailure });
+  const stop = useMutation({ ...stopTask(), onError: toastFailure });
   const params = { project_id: task.project_id, task_id: task.id };
   const { plan, confirmation_reason: why } = task;
   return (
@@ -59,9 +57,7 @@ export function ConfirmationCard({ task, mayRun }: Props) {
   );
 }
 
-/** What will run, as far as it is known before it does. */
 function Facts({ task }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
   const { launched_with: used, commit_hash: hash, confirm_until: until } = task;
   const hosts = [used.inventory?.name, used.limit].filter(Boolean).join(' · ');
   return (

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { OpenedMenu } from '../../../ui/buttons/opened-menu.tsx';
 
 const downloads = [
@@ -13,9 +13,7 @@ const downloads = [
   ['times_colours', { time: 'on', color: 'on' }],
 ] as const;
 
-/** The menu of ways to download the log. */
 export function DownloadChoices({ button, task }: { button: ReactElement; task: Task }) {
-  const { t } = useTranslation();
   const params = { project_id: task.project_id, task_id: task.id };
   return (
     <OpenedMenu button={button} position="bottom-end" width={240}>

@@ -3,12 +3,10 @@ import classes from './task-facts.module.css';
 
 interface FactProps {
   name: string;
-  /** Whether it may take the remaining width. */
   isLong?: boolean;
   children: ReactNode;
 }
 
-/** One of the facts about a task beside its log. */
 export function Fact({ name, isLong = false, children }: FactProps) {
   return (
     <div

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { kindOf } from '#shared/apps.ts';
 import type { WholeTask } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Fact } from './fact.tsx';
 
-/** A text of so many letters takes no more room than it needs. */
+/** The length in characters up to which a text is shown in full. */
 const shortText = 24;
 
-/** What the task runs with, whoever said so; of secret answers the names only. */
+/** The options of the task, whatever set them; of secret answers only the names. */
 export function LaunchFacts({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   const { project_id: projectId, launched_with: used } = task;
   const texts = [
     [t('new_task.branch'), used.branch],
@@ -53,13 +52,11 @@ export function LaunchFacts({ task }: { task: WholeTask }) {
 interface ResourceProps {
   projectId: number;
   list: 'inventory' | 'environment';
-  /** Null: it has been deleted since. */
+  /** Null after a deletion. */
   name: string | null;
 }
 
-/** Leads to a resource in its list. */
 function Resource({ projectId, list, name }: ResourceProps) {
-  const { t } = useTranslation();
   if (name === null) return t('task.fact.deleted');
   return (
     <Link to={`/project/$projectId/${list}`} params={{ projectId }} search={{ q: name }}>
@@ -70,9 +67,7 @@ function Resource({ projectId, list, name }: ResourceProps) {
 
 const optionNames = ['dry_run', 'diff', 'debug', 'auto_approve'] as const;
 
-/** The options of the launch that are on. */
 function Options({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   const words = {
     dry_run: t(kindOf(task.tpl_app) === 'terraform' ? 'new_task.plan_only' : 'new_task.dry_run'),
     diff: t('new_task.diff'),
@@ -84,7 +79,7 @@ function Options({ task }: { task: WholeTask }) {
   return <Fact name={t('new_task.options')}>{chosen.join(', ')}</Fact>;
 }
 
-/** The option of Ansible that the debug level stands for; empty for the default level. */
+/** The verbosity option of Ansible for the debug level; empty for the default. */
 const verbosity = ({ debug_level: level }: WholeTask): string =>
   level > 0 ? `-${'v'.repeat(level)}` : '';
 
@@ -93,7 +88,7 @@ const answersOf = ({ environment }: WholeTask): string =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
 
-/** Null for a text that is no JSON, as that of an older task may be. */
+/** Returns null for a text that is no JSON object, which older tasks may have. */
 function parsed(text: string): object | null {
   try {
     return JSON.parse(text) as object | null;

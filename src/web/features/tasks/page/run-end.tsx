@@ -7,12 +7,15 @@ import { WhyFailed } from '../failure/why-failed.tsx';
 import { TaskOutputs } from '../outputs/task-outputs.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
-/** How long the changes are awaited, in milliseconds: they may have to be asked for elsewhere. */
+/**
+ * How long the changes are awaited, in milliseconds: the server may have to read the repository
+ * first.
+ */
 const MAX_WAIT = 1000;
 
 /**
- * What stands above the log of a task that has ended. It comes in one piece: each part that came by
- * itself would move the log once more, under the pointer of those who read it.
+ * What is above the log of a finished task. It appears at once, because parts that load one by one
+ * would each move the log.
  */
 export function RunEnd({ task }: { task: WholeTask }) {
   const { isLoading: readsOutputs } = useQuery(taskQueries.outputs(task.project_id, task.id));
@@ -34,7 +37,6 @@ export function RunEnd({ task }: { task: WholeTask }) {
   );
 }
 
-/** Whether the changes were awaited long enough. */
 function useIsLate(): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

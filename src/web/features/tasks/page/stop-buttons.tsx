@@ -3,27 +3,20 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopTask } from '../tasks.queries.ts';
-
-interface Props {
-  task: Task;
-  mayRun: boolean;
-}
 
 type StopKind = 'stop' | 'force_stop';
 
-/** Stops a task, and kills one that is stopping already; both ask before. */
-export function StopButton({ task, mayRun }: Props) {
-  const { t } = useTranslation();
+/** Stops a task, or force stops one that is stopping; both ask for confirmation. */
+export function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopTask(),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: () => setAsked(null),
   });
   const way: StopKind | null = isFinished(task.status)
@@ -51,7 +44,8 @@ export function StopButton({ task, mayRun }: Props) {
           {t(`task.${way}`)}
         </ActionButton>
       )}
-      {/* A question that no longer fits the task closes, so that nobody confirms another one. */}
+      {/* Closes a question that no longer fits the status, so that a click does not confirm the
+          other one. */}
       <StopQuestion
         task={task}
         way={asked === way ? asked : null}
@@ -72,7 +66,6 @@ interface QuestionProps {
 }
 
 function StopQuestion({ task, way, ...rest }: QuestionProps) {
-  const { t } = useTranslation();
   const forced = way === 'force_stop';
   const asking = task.status === 'waiting' ? 'task.stop_waiting_text' : 'task.stop_text';
   return (

@@ -1,30 +1,26 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
+import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
 import classes from './task-view.module.css';
 import { StopButton } from './stop-buttons.tsx';
 
-const DownloadChoices = lazy(async () => {
-  const { DownloadChoices: component } = await import('./download-choices.tsx');
-  return { default: component };
-});
+const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
 
 interface Props {
   task: Task;
   mayRun: boolean;
   onRunAgain: () => void;
-  /** Whether the task has a page of its own and is not in a dialog. */
+  /** Whether it is the page of the task, and not the dialog. */
   isPage: boolean;
 }
 
 export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
-  const { t } = useTranslation();
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
@@ -57,7 +53,6 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
 }
 
 function Download({ task }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
   const button = (
     <Button
       variant="default"
@@ -79,7 +74,6 @@ function Download({ task }: Pick<Props, 'task'>) {
 }
 
 function CopyLink() {
-  const { t } = useTranslation();
   return (
     <Button
       variant="default"

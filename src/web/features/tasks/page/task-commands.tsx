@@ -1,9 +1,7 @@
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './task-commands.module.css';
 
-/** The commands of the task as people would type them. */
 export function TaskCommands({ commands }: { commands: string[] }) {
-  const { t } = useTranslation();
   if (commands.length === 0) return null;
   return (
     <details className={`flex-none max-w-full ${classes.commands}`}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TaskTitle } from './task-header.tsx';
 import { TaskView } from './task-view.tsx';
@@ -15,9 +15,7 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** The dialog of one task and its log, over any screen. */
 export function TaskDialog({ onClose, ...props }: Props) {
-  const { t } = useTranslation();
   const { data: task } = useQuery(taskQueries.one(props.projectId, props.taskId));
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OnlyHosts, Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
@@ -10,9 +10,7 @@ import { LaunchFacts } from './launch-facts.tsx';
 import classes from './task-facts.module.css';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 
-/** The facts about a task beside its log. */
 export function TaskFacts({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   return (
     <dl
       className={`flex wrap min-w-0 small scroll-row ${classes.facts}`}
@@ -96,9 +94,7 @@ const hostNames = ({ names, count }: OnlyHosts): string =>
     ? `${names.join(', ')}, … (${count.toLocaleString(languageTag)})`
     : names.join(', ');
 
-/** The current play and task of an Ansible run. */
 function Progress({ task: { status, progress } }: { task: Task }) {
-  const { t } = useTranslation();
   if (!progress || isFinished(status)) return null;
   const { play, task, failed, unreachable } = progress;
   return (

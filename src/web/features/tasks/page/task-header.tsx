@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { failureWords } from '../../../lib/error-words.ts';
@@ -12,7 +12,6 @@ import classes from './task-view.module.css';
 import { WaitingReason } from '../waiting-reason.tsx';
 
 export function TaskTitle({ task }: { task: Task }) {
-  const { t } = useTranslation();
   return (
     <span className={`flex baseline gap-8 min-w-0 ${classes.title}`}>
       <TaskTemplateLink task={task} />
@@ -33,7 +32,6 @@ interface Props {
 
 export function TaskHeader(props: Props) {
   const { task } = props;
-  const { t } = useTranslation();
   const status = statusWords(task.status);
   return (
     <div className={`row wrap flex-none border-bottom ${classes.header}`}>
@@ -48,9 +46,9 @@ export function TaskHeader(props: Props) {
   );
 }
 
-/** Why the task does not go on or has failed, or what it waits for. */
+/** Why the task waits or has failed. */
 function Reason({ task }: Pick<Props, 'task'>) {
-  // The card below tells it.
+  // The confirmation card has the reason.
   if (task.status === 'waiting_confirmation') return null;
   if (task.failure) {
     const words = failureWords(task.failure);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TaskTitle } from './task-header.tsx';
 import classes from './task-page.module.css';
 import { TaskView } from './task-view.tsx';
@@ -14,10 +14,8 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** The page of one task and its log. */
 export function TaskPage(props: Props) {
   const { projectId, taskId } = props;
-  const { t } = useTranslation();
   const { data: task } = useQuery(taskQueries.one(projectId, taskId));
   const title = t('task.title', { id: taskId });
   const history = (

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { TaskCommands } from './task-commands.tsx';
 import { TaskHeader } from './task-header.tsx';
 import { RunSkeleton } from '../results/run-skeleton.tsx';
@@ -21,25 +21,13 @@ const TaskLog = lazy(async () => {
   return { default: component };
 });
 
-const RunViews = lazy(async () => {
-  const { RunViews: component } = await import('../results/run-views.tsx');
-  return { default: component };
-});
+const RunViews = lazyExport(() => import('../results/run-views.tsx'), 'RunViews');
 
-const PlanView = lazy(async () => {
-  const { PlanView: component } = await import('../plan/plan-view.tsx');
-  return { default: component };
-});
+const PlanView = lazyExport(() => import('../plan/plan-view.tsx'), 'PlanView');
 
-const ConfirmationCard = lazy(async () => {
-  const { ConfirmationCard: component } = await import('./confirmation-card.tsx');
-  return { default: component };
-});
+const ConfirmationCard = lazyExport(() => import('./confirmation-card.tsx'), 'ConfirmationCard');
 
-const RunEnd = lazy(async () => {
-  const { RunEnd: component } = await import('./run-end.tsx');
-  return { default: component };
-});
+const RunEnd = lazyExport(() => import('./run-end.tsx'), 'RunEnd');
 
 interface Props {
   projectId: number;
@@ -47,17 +35,17 @@ interface Props {
   mayRun: boolean;
   onRunAgain: (task: Task) => void;
   isPage?: boolean;
-  /** Where people can go if the task cannot be shown. */
+  /** A link to another page if the task cannot be shown. */
   wayOut?: ReactNode;
 }
 
-/** One task and its log: what the dialog and the page have in common. */
+/** The content that the dialog and the page share. */
 export function TaskView(props: Props) {
   const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
   const { view } = useRunAddress();
-  // Loads the view that mostly opens while the task is read, and not after it. If that fails, as when
-  // the page is left meanwhile, the view itself loads again and tells.
+  // Preloads the most likely view while the task is read. On failure, the view itself loads again
+  // and shows the error.
   useEffect(() => {
     if (view === 'log') loadLog().catch(() => undefined);
   }, [view]);
@@ -82,7 +70,7 @@ export function TaskView(props: Props) {
   if (error) {
     return (
       <div style={{ maxWidth: 560, padding: 20 }}>
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
         {wayOut}
       </div>
     );
@@ -95,7 +83,7 @@ export function TaskView(props: Props) {
   );
 }
 
-/** The views of the run. Those that its program will have are there before it has told anything. */
+/** The views of the run; those of its app are there before it has reported anything. */
 function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
   const hasHosts = progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
   return [
@@ -105,7 +93,7 @@ function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
   ];
 }
 
-/** The log of the task, or another view of its run if its program tells more. */
+/** The log of the task, or another view if its app has more views. */
 function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
   const views = viewsOf(task);
   const { view: asked } = useRunAddress();

@@ -15,7 +15,7 @@ import {
   IconUnlink,
 } from '@tabler/icons-react';
 import { type PlanAction, type PlanChange, planActions } from '#shared/api/task-plan.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 
 const icons = {
@@ -46,9 +46,8 @@ const colors: Partial<Record<PlanAction, string>> = {
   drift_update: 'color-warning',
 };
 
-/** An action with its icon; what destroys something stands out by weight and colour. */
+/** An action with its icon; destructive ones stand out by weight and colour. */
 export function ActionName({ action }: { action: PlanAction }) {
-  const { t } = useTranslation();
   const Icon = icons[action];
   return (
     <span
@@ -67,9 +66,8 @@ interface FilterProps {
   onChange: (action: PlanAction | null) => void;
 }
 
-/** Buttons with the number of each action that show only these. */
+/** Filters the changes by their action. */
 export function ActionFilter({ changes, value, onChange }: FilterProps) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   const counts = new Map<PlanAction, number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);

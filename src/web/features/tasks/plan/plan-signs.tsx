@@ -1,13 +1,13 @@
 import type { PlanCounts } from '#shared/api/task-plan.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag } from '../../../lib/i18n.ts';
 import { furtherOf, planWords, sumsOf } from './plan-words.ts';
 
 const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const;
 
-/** What a plan does, in the signs of Terraform, for rows of lists; nothing if it changes nothing. */
+/**
+ * The counts of a plan in Terraform's symbols, for rows of lists; null if the plan has no changes.
+ */
 export function PlanSigns({ plan }: { plan: PlanCounts | null }) {
-  // The words change with the language.
-  useTranslation();
   if (!plan) return null;
   const number = new Intl.NumberFormat(languageTag);
   const parts = Object.entries({ ...sumsOf(plan), further: furtherOf(plan) }).filter(

@@ -1,13 +1,11 @@
 import type { PlanChange } from '#shared/api/task-plan.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { ActionName } from './plan-action.tsx';
 import classes from './plan-table.module.css';
 
-/** A row a change. */
 export function PlanTable({ changes }: { changes: PlanChange[] }) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const place = usePlace();
   return (
@@ -27,7 +25,6 @@ export function PlanTable({ changes }: { changes: PlanChange[] }) {
 }
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <>
       <th scope="col">{t('plan.action')}</th>
@@ -70,7 +67,6 @@ const NarrowRow = ({ change }: RowProps) => (
 );
 
 function Address({ change: { kind, address, provider, moved_from: from, ...rest } }: RowProps) {
-  const { t } = useTranslation();
   const more = [
     ...(kind ? [t(`plan.kinds.${kind}`)] : []),
     ...(from === null ? [] : [t('plan.moved_from', { address: from })]),
@@ -90,13 +86,13 @@ function Address({ change: { kind, address, provider, moved_from: from, ...rest 
   );
 }
 
-/** Why it is replaced, which attributes change, and Terraform's reason for the action. */
+/** The reason for a replacement, the changed attributes, and Terraform's reason for the action. */
 function About({ change: { attributes, forcing, reason } }: RowProps) {
-  const { t } = useTranslation();
   const because = forcing.length > 0 && t('plan.because_of', { names: forcing.join(', ') });
   const others = attributes.filter((name) => !forcing.includes(name)).join(', ');
   const words = [because, others].filter(Boolean).join('; ');
-  // Such as `delete_because_no_resource_config`, which Terraform also gives for what it only forgets.
+  // For example `delete_because_no_resource_config`, which Terraform also reports for what it only
+  // forgets.
   const why = reason?.replace(/^[a-z]+_(?=because_)/, '').replaceAll('_', ' ');
   const shown = words || why || '';
   return <span title={[shown, reason].filter(Boolean).join('\n')}>{shown}</span>;

@@ -8,7 +8,7 @@ import {
 } from '#shared/api/task-plan.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { hasWords } from '../results/outcomes.ts';
@@ -19,16 +19,15 @@ import { ActionFilter } from './plan-action.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { planWords } from './plan-words.ts';
 
-/** What the plan of a task does, change by change: what is destroyed comes first. */
+/** The changes of a plan, destructive ones first. */
 export function PlanView({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const plan = useQuery(taskQueries.plan(task.project_id, task.id));
   const [action, setAction] = useState<PlanAction | null>(null);
   const [search, setSearch] = useState('');
   const all = plan.data?.changes;
   const shown = useMemo(() => shownOf(all ?? [], action, search), [all, action, search]);
-  // The head of a task that waits for a confirmation has these words already.
-  const isToldAbove = task.status === 'waiting_confirmation';
+  // The card of a waiting confirmation has this summary already.
+  const isSummaryAbove = task.status === 'waiting_confirmation';
   if (plan.error && !all) {
     return <Failure message={errorWords(plan.error)} onRetry={() => void plan.refetch()} />;
   }
@@ -36,7 +35,7 @@ export function PlanView({ task }: { task: Task }) {
   return (
     <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('plan.label')}>
       <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
-        {task.plan && !isToldAbove && <strong>{planWords(task.plan)}</strong>}
+        {task.plan && !isSummaryAbove && <strong>{planWords(task.plan)}</strong>}
         {all.length > 0 && (
           <>
             <ActionFilter changes={all} value={action} onChange={setAction} />
@@ -73,11 +72,11 @@ export function PlanView({ task }: { task: Task }) {
   );
 }
 
-/** The runner could not read from the plan what it changes, if it counts more than it lists. */
+/** If the plan counts more than it lists, the runner could not read the changes. */
 const emptyWords = (counts: PlanCounts | null) =>
   counts?.other ? 'plan.unlisted' : 'plan.nothing';
 
-/** In the order of the actions, and of the plan within one. */
+/** Sorted by action, then in the order of the plan. */
 function shownOf(all: PlanChange[], action: PlanAction | null, search: string): PlanChange[] {
   const rank = (change: PlanChange): number => planActions.indexOf(change.action);
   return all

@@ -1,5 +1,5 @@
-// A plan in one line, as Terraform says it: a replacement is destroyed and added. What it does besides
-// comes behind.
+// The summary line of a plan, as Terraform prints it: a replacement counts as destroyed and added.
+// Other changes follow.
 
 import type { PlanCounts } from '#shared/api/task-plan.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -27,11 +27,13 @@ const further = [
   'other',
 ] as const satisfies (keyof PlanCounts)[];
 
-/** The number of changes that are none of the three. */
+/** The number of other changes. */
 export const furtherOf = (counts: PlanCounts): number =>
   further.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 
-/** "Plan: 3 to add, 1 to change, 0 to destroy", with the number of replacements and of all else. */
+/**
+ * "Plan: 3 to add, 1 to change, 0 to destroy", with the numbers of replacements and other changes.
+ */
 export function planWords(counts: PlanCounts): string {
   const more = further
     .filter((name) => (counts[name] ?? 0) > 0)

@@ -1,2 +1,2 @@
-/** What a result is about, where the list of results does not name it: its host, or its task. */
+/** The host or the task of a result, whichever the list of results does not have in its title. */
 export type About = { host: string } | { section: number; name: string };

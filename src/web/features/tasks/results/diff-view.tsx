@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type DiffLine, pairLines, parseDiff } from './diff.ts';
 import classes from './diff-view.module.css';
 
@@ -8,13 +8,11 @@ type Diff = RunResult['diffs'][number];
 
 interface Props {
   diff: Diff;
-  /** Whether there is room for both sides beside each other. */
   isWide: boolean;
 }
 
-/** What was changed in a file: removed and added lines have a sign and a colour. */
+/** The diff of a file: removed and added lines have a sign and a colour. */
 export function DiffView({ diff, isWide }: Props) {
-  const { t } = useTranslation();
   const lines = useMemo(() => parseDiff(diff.text), [diff.text]);
   const name = diff.name || t('run.change');
   return (
@@ -68,7 +66,6 @@ function BothSides({ lines }: { lines: DiffLine[] }) {
 interface SideProps {
   line: DiffLine | null;
   number: number | null;
-  /** Whether it takes the room of both sides. */
   isWhole: boolean;
 }
 

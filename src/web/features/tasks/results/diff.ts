@@ -1,12 +1,12 @@
-// Reads the changes of a file in the unified format, and pairs removed with added lines to show them
-// side by side. All functions are pure.
+// Parses unified diffs, and pairs removed with added lines for the side-by-side view. Pure
+// functions.
 
 type DiffKind = 'hunk' | 'same' | 'removed' | 'added' | 'note';
 
 export interface DiffLine {
   kind: DiffKind;
   text: string;
-  /** The number of the line before and after the change; null where it has none. */
+  /** The line numbers in the old and the new file; null where it has none. */
   before: number | null;
   after: number | null;
 }
@@ -15,7 +15,7 @@ const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
 export function parseDiff(text: string): DiffLine[] {
   const lines = text.replace(/\n$/, '').split('\n');
-  // Without the head of a part, the numbers of lines are not known.
+  // Without a hunk header, the line numbers are unknown.
   let before: number | null = null;
   let after: number | null = null;
   return lines.map((line): DiffLine => {
@@ -24,10 +24,10 @@ export function parseDiff(text: string): DiffLine[] {
       [before, after] = [Number(first), Number(second)];
       return { kind: 'hunk', text: line, before: null, after: null };
     }
-    const told = lineOf(line, before, after);
-    if (told.before !== null) before = told.before + 1;
-    if (told.after !== null) after = told.after + 1;
-    return told;
+    const parsed = lineOf(line, before, after);
+    if (parsed.before !== null) before = parsed.before + 1;
+    if (parsed.after !== null) after = parsed.after + 1;
+    return parsed;
   });
 }
 
@@ -40,13 +40,16 @@ function lineOf(line: string, before: number | null, after: number | null): Diff
   return { kind: 'note', text: line, before: null, after: null };
 }
 
-/** A row that shows both sides. What belongs to neither side, such as the head of a part, stands left. */
+/**
+ * A row of the side-by-side view. Lines that belong to neither side, such as hunk headers, are on
+ * the left.
+ */
 export interface DiffPair {
   left: DiffLine | null;
   right: DiffLine | null;
 }
 
-/** Puts each run of removed lines beside the added lines that follow it. */
+/** Pairs each block of removed lines with the added lines that follow it. */
 export function pairLines(lines: readonly DiffLine[]): DiffPair[] {
   const pairs: DiffPair[] = [];
   let removed: DiffLine[] = [];

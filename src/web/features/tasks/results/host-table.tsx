@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RunHost } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
@@ -19,16 +19,14 @@ import { TimeSpan } from './time-span.tsx';
 interface Props {
   hosts: RunHost[];
   place: ScrollPosition;
-  /** The names of the chosen hosts; null if nothing can be done with them. */
+  /** The names of the selected hosts; null if hosts cannot be selected. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 const wide = `minmax(140px, 1fr) repeat(${countColumns.length}, ${countWidth}) minmax(120px, 2fr) 84px`;
 
-/** A row a host. */
 export function HostTable({ hosts, place, chosen, onChoose }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   return (
     <WindowedTable
@@ -48,7 +46,6 @@ export function HostTable({ hosts, place, chosen, onChoose }: Props) {
 }
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <>
       <th scope="col">{t('task.hosts.host')}</th>
@@ -102,7 +99,6 @@ function NarrowRow(props: RowProps) {
 }
 
 function HostName({ host, chosen, onChoose }: RowProps) {
-  const { t } = useTranslation();
   const { host: name } = host;
   const toggle = () => {
     const next = new Set(chosen);

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { toLine } from './run-address.ts';
 
-/** Leads to a line of the log. */
 export function LineLink({ line }: { line: number }) {
-  const { t } = useTranslation();
   return (
     <Link to="." search={toLine(line)} resetScroll={false} className="numbers">
       {t('log.line', { number: line })}

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
 
@@ -32,9 +32,7 @@ const colors: Partial<Record<ResultState, string>> = {
 
 const colorOf = (state: ResultState): string => colors[state] ?? 'soft';
 
-/** The icon of an outcome, with its word as its name. */
 export function OutcomeIcon({ state }: { state: ResultState }) {
-  const { t } = useTranslation();
   const Icon = icons[state];
   const word = t(`task.hosts.${state}`);
   return (
@@ -60,10 +58,8 @@ export const countColumns = [
   'unreachable',
 ] as const satisfies ResultState[];
 
-/** The width of a column with counts. */
 export const countWidth = '34px';
 
-/** The headings of the columns with counts. */
 export const CountHeads = () =>
   countColumns.map((state) => (
     <th key={state} scope="col" className="flex justify-end small numbers">
@@ -71,9 +67,7 @@ export const CountHeads = () =>
     </th>
   ));
 
-/** The cells with counts, one for each outcome. */
 export function CountCells({ counts }: { counts: Counts }) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   return countColumns.map((state) => (
     <td
@@ -86,9 +80,8 @@ export function CountCells({ counts }: { counts: Counts }) {
   ));
 }
 
-/** The counts in a line, without those that are zero; for narrow screens. */
+/** The counts in one line for narrow screens, without zeros. */
 export function CountLine({ counts }: { counts: Counts }) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   return (
     <span className="flex gap-10 flex-none">
@@ -111,21 +104,18 @@ export function CountLine({ counts }: { counts: Counts }) {
 interface FilterProps {
   /** Undefined while they are not known. */
   counts: Counts | undefined;
-  /** How many there are in all; undefined: no numbers are shown. */
+  /** The total; undefined: no numbers are shown. */
   total: number | undefined;
-  /** Whether the run has ended, so that no further outcome comes. */
   isOver: boolean;
   value: ResultState | null;
   onChange: (state: ResultState | null) => void;
 }
 
 /**
- * Buttons with the number of each outcome that show only these. While the run goes on, there is one for
- * each outcome, and they stay afterwards: a button that comes or goes would move those beside it, and a
- * row of buttons more what is below, while somebody points there.
+ * Filters by outcome. During and after a run there is a button for each outcome, because a button
+ * that appears would move the others under the pointer.
  */
 export function OutcomeFilter({ counts, total, isOver, value, onChange }: FilterProps) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   const [showsAll] = useState(!isOver);
   const numberOf = (state: ResultState) => counts?.[state] ?? 0;

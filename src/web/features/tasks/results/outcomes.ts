@@ -1,9 +1,8 @@
-// The outcomes of tasks on hosts: which one is worst, and the order in which hosts and tasks are shown.
-// All functions are pure.
+// The order of outcomes, hosts and tasks by severity. Pure functions.
 
 import type { PlayTask, ResultState, RunHost } from '#shared/api/run-results.ts';
 
-/** The outcomes, the worst first. */
+/** The worst first. */
 export const outcomes = [
   'unreachable',
   'failed',
@@ -16,7 +15,7 @@ export const outcomes = [
 
 export type Counts = Record<ResultState, number>;
 
-/** The worst outcome; `skipped` if nothing was done at all. */
+/** The worst outcome; `skipped` if there is none. */
 export const worstOf = (counts: Counts): ResultState =>
   outcomes.find((name) => counts[name] > 0) ?? 'skipped';
 
@@ -24,7 +23,7 @@ export const isBad = (state: ResultState): boolean => state === 'unreachable' ||
 
 const names = new Intl.Collator('en', { numeric: true });
 
-/** The hosts with the worst outcome first, and by their names among equals: `web-2` before `web-10`. */
+/** Sorted by the worst outcome, then by name in natural order: `web-2` before `web-10`. */
 export function sortHosts(hosts: readonly RunHost[]): RunHost[] {
   const ranked = hosts.map((host) => ({ host, rank: outcomes.indexOf(worstOf(host)) }));
   ranked.sort(
@@ -33,11 +32,10 @@ export function sortHosts(hosts: readonly RunHost[]): RunHost[] {
   return ranked.map(({ host }) => host);
 }
 
-/** How many there are of each worst outcome. */
+/** The number of items by their worst outcome. */
 export const countWorst = (all: readonly Counts[]): Counts =>
   countStates(all.map((one) => ({ state: worstOf(one) })));
 
-/** How many there are of each outcome. */
 export function countStates(all: readonly { state: ResultState }[]): Counts {
   const counts: Counts = {
     unreachable: 0,
@@ -52,7 +50,7 @@ export function countStates(all: readonly { state: ResultState }[]): Counts {
   return counts;
 }
 
-/** Whether a text contains all words of a search, in any case. */
+/** Whether a text contains all words of a search, ignoring case. */
 export function hasWords(text: string, search: string): boolean {
   const whole = text.toLowerCase();
   return search
@@ -61,14 +59,14 @@ export function hasWords(text: string, search: string): boolean {
     .every((word) => whole.includes(word));
 }
 
-/** A row of the list of tasks: a task, or the play above the tasks from `section` on. */
+/** A row of the list of tasks: a task, or the play of the tasks from `section` on. */
 export interface TaskItem {
   play: string;
   section: number;
   task: PlayTask | null;
 }
 
-/** The tasks in their order, with their plays between them; or the slowest first, without plays. */
+/** The tasks in their order, grouped by play; or the slowest first, without plays. */
 export function listTasks(tasks: readonly PlayTask[], slowestFirst: boolean): TaskItem[] {
   if (slowestFirst) {
     return tasks

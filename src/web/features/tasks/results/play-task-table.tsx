@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PlayTask } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
@@ -22,13 +22,11 @@ const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) m
 interface Props {
   items: TaskItem[];
   place: ScrollPosition;
-  /** Whether each task names its play, because no heading does. */
+  /** Whether each task has the name of its play, because the list has no headings. */
   withPlays: boolean;
 }
 
-/** A row a task of the playbook, and one a play. */
 export function PlayTaskTable({ items, place, withPlays }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const longestMs = Math.max(1, ...items.map(({ task }) => task?.duration_ms ?? 0));
   return (
@@ -53,7 +51,6 @@ export function PlayTaskTable({ items, place, withPlays }: Props) {
 const keyOf = ({ section, task }: TaskItem): string => `${task ? 'task' : 'play'} ${section}`;
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <>
       <th scope="col">{t('task.column.task')}</th>
@@ -69,7 +66,6 @@ function Heads() {
 }
 
 function PlayName({ name }: { name: string }) {
-  const { t } = useTranslation();
   const words = t('log.outline.play', { name: name || t('log.outline.unnamed') });
   return (
     <td className="small cut full-row" title={words}>
@@ -81,7 +77,7 @@ function PlayName({ name }: { name: string }) {
 interface RowProps {
   task: PlayTask;
   longestMs: number;
-  /** The name of its play, if it is shown here. */
+  /** Empty below the heading of the play. */
   play: string;
 }
 
@@ -126,7 +122,6 @@ function NarrowRow({ task, longestMs }: RowProps) {
 }
 
 function TaskName({ task: { name, section } }: { task: PlayTask }) {
-  const { t } = useTranslation();
   const words = name || t('log.outline.unnamed');
   return (
     <Link to="." search={toSection(section)} resetScroll={false} className="cut" title={words}>
@@ -135,7 +130,7 @@ function TaskName({ task: { name, section } }: { task: PlayTask }) {
   );
 }
 
-/** A thin bar that compares the duration with that of the slowest task; the number stands beside it. */
+/** Compares the duration with that of the slowest task; the number is beside it. */
 function Share({ ms, longestMs }: { ms: number; longestMs: number }) {
   return (
     <span className={classes.track} aria-hidden="true" title={spanWords(ms)}>

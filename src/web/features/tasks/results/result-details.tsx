@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
 import { shownText } from '#shared/terminal.ts';
-import { languageTag, timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t, timeTag } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import type { About } from './about.ts';
 import { DiffView } from './diff-view.tsx';
@@ -17,9 +17,7 @@ interface Props {
   isWide: boolean;
 }
 
-/** All that a result tells. */
 export function ResultDetails({ result, about, isWide }: Props) {
-  const { t } = useTranslation();
   return (
     <div className={`grid one-column gap-10 small ${classes.details}`}>
       {result.is_hidden && (
@@ -27,7 +25,7 @@ export function ResultDetails({ result, about, isWide }: Props) {
           {t('run.hidden')}
         </p>
       )}
-      <Told told={result} isWide={isWide} />
+      <SharedFields fields={result} isWide={isWide} />
       <ResultFacts result={result} />
       {result.shown_items.length > 0 && (
         <ul className="grid one-column gap-12" aria-label={t('run.items')}>
@@ -41,7 +39,7 @@ export function ResultDetails({ result, about, isWide }: Props) {
                 <OutcomeIcon state={item.state} />
                 <b className="weight-600 break">{item.item}</b>
               </p>
-              <Told told={item} isWide={isWide} />
+              <SharedFields fields={item} isWide={isWide} />
             </li>
           ))}
         </ul>
@@ -56,35 +54,34 @@ export function ResultDetails({ result, about, isWide }: Props) {
   );
 }
 
-type ToldOf = Pick<
+type Fields = Pick<
   RunResult,
   'message' | 'output' | 'error_output' | 'diffs' | 'exit_code' | 'state'
 >;
 
-/** What a result or an item of a loop tells: the same fields. */
-function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
-  const { t } = useTranslation();
+/** The fields that a result and an item of a loop share. */
+function SharedFields({ fields, isWide }: { fields: Fields; isWide: boolean }) {
   return (
     <>
-      {told.message && !isRepeated(told) && (
+      {fields.message && !isRepeated(fields) && (
         <p
-          className={`break pre-wrap ${isBad(told.state) ? 'color-danger weight-550' : ''}`}
+          className={`break pre-wrap ${isBad(fields.state) ? 'color-danger weight-550' : ''}`}
           style={{ fontSize: 13.5 }}
         >
-          {clean(told.message)}
+          {clean(fields.message)}
         </p>
       )}
-      <Output name={t('run.error_output')} text={told.error_output} />
-      <Output name={t('run.output')} text={told.output} />
-      {told.diffs.map((diff, index) => (
+      <Output name={t('run.error_output')} text={fields.error_output} />
+      <Output name={t('run.output')} text={fields.output} />
+      {fields.diffs.map((diff, index) => (
         <DiffView key={index} diff={diff} isWide={isWide} />
       ))}
     </>
   );
 }
 
-/** Whether the message is all that the command has printed, which stands below it. */
-const isRepeated = ({ message, output, error_output: errors }: ToldOf): boolean =>
+/** Whether the message repeats the output, which is shown below it. */
+const isRepeated = ({ message, output, error_output: errors }: Fields): boolean =>
   [output, errors].some((text) => text.trim() === message.trim());
 
 /** A text as a terminal would show it, without colours. */
@@ -107,7 +104,6 @@ function Output({ name, text }: { name: string; text: string }) {
 }
 
 function ResultFacts({ result }: { result: RunResult }) {
-  const { t } = useTranslation();
   const { exit_code: exitCode, tries, delegated_to: other, items, begin } = result;
   const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
   return (
@@ -137,9 +133,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The results of the same task on all hosts, or those of the same host. */
+/** A link to the results of the same task on all hosts, or to those of the same host. */
 function OtherWay({ about }: Pick<Props, 'about'>) {
-  const { t } = useTranslation();
   return (
     <p>
       {'host' in about ? (

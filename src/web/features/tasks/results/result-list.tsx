@@ -6,9 +6,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ResultState, RunResult } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { useWidth } from '../log-view/use-row-heights.ts';
 import type { About } from './about.ts';
 import { LineLink } from './line-link.tsx';
@@ -22,27 +21,25 @@ import { type ResultsOf, resultsOf } from './result.queries.ts';
 import { runQueries } from '../run.queries.ts';
 import viewClasses from './run-view.module.css';
 
-/** From this width on, a change of a file is shown side by side. */
+/** The width in pixels from which diffs are side by side. */
 const wideDiff = 1100;
 
 interface Props {
   task: Task;
-  /** The name of the host or of the task of the playbook. */
   title: string;
   hint?: ReactNode;
   /** The line of the log at which the task begins. */
   line?: number | undefined;
   of: ResultsOf;
   /**
-   * How many results there are of each outcome; undefined while that is not known. Those of a host are
-   * as Ansible counts: what was changed or ignored is among what is OK, and some results are not counted.
+   * The number of results by outcome; undefined until it is known. The counts of a host are
+   * Ansible's: OK includes changed and ignored, and some results are not counted.
    */
   counts: Counts | undefined;
 }
 
-/** The results of one host or of one task, in the order in which they came. */
+/** The results of one host or of one task, in chronological order. */
 export function ResultList({ task, title, hint, line, of, counts }: Props) {
-  const { t } = useTranslation();
   const [state, setState] = useState<ResultState | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isWide = useWidth(frame) >= wideDiff;
@@ -91,7 +88,7 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
 
 const sumOf = (counts: Counts): number => outcomes.reduce((sum, name) => sum + counts[name], 0);
 
-/** The results of a host by their outcome, once all of them are read. */
+/** The results of a host by outcome, once all of them are loaded. */
 function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
   const { data, hasNextPage } = useInfiniteQuery({
     ...resultsOf(task, of),
@@ -104,7 +101,6 @@ function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
 }
 
 function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: boolean }) {
-  const { t } = useTranslation();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     {
       ...resultsOf(task, of),
@@ -114,9 +110,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   const results = useMemo(() => data?.pages.flatMap((page) => page.results) ?? [], [data]);
   const names = useTaskNames(task, of.host !== undefined);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(() => new Map());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (results.length === 0) {
     const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';
@@ -162,7 +156,9 @@ type Names = ReadonlyMap<number, { section: number; name: string }>;
 const nameIn = (names: Names, { section }: RunResult): About =>
   names.get(section) ?? { section, name: '' };
 
-/** The names of the tasks by the numbers of their sections; null where results name their hosts. */
+/**
+ * The names of tasks by the numbers of their sections; null where results have their hosts instead.
+ */
 function useTaskNames(task: Task, isOfHost: boolean): Names | null {
   const { data } = useQuery({ ...runQueries.playTasks(task), enabled: isOfHost });
   return useMemo(

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { About } from './about.ts';
 import { LineLink } from './line-link.tsx';
 import { OutcomeIcon } from './outcome.tsx';
@@ -11,7 +11,6 @@ import { TimeSpan } from './time-span.tsx';
 
 interface Props {
   result: RunResult;
-  /** The host of the result, or its task, whichever the list does not name. */
   about: About;
   isOpen: boolean;
   onToggle: () => void;
@@ -19,7 +18,6 @@ interface Props {
 }
 
 export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
-  const { t } = useTranslation();
   const id = useId();
   const name = 'host' in about ? about.host : about.name || t('log.outline.unnamed');
   return (
@@ -53,6 +51,5 @@ export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
   );
 }
 
-/** What a result tells, in one line. */
 const firstLine = ({ message, error_output: errors, output }: RunResult): string =>
   [message, errors, output].map((text) => text.trim().split('\n', 1)[0] ?? '').find(Boolean) ?? '';

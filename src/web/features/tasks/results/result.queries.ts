@@ -1,11 +1,8 @@
-// The results of a run, page by page.
-
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ResultState, RunResults } from '#shared/api/run-results.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { request } from '../../../lib/api.ts';
 
-/** How many results are read at once. */
 const resultsAtOnce = 100;
 
 export interface ResultsOf {
@@ -17,7 +14,7 @@ export interface ResultsOf {
 export function resultsOf({ project_id, id }: Pick<Task, 'project_id' | 'id'>, of: ResultsOf) {
   const params = { project_id, task_id: id };
   return infiniteQueryOptions({
-    // The parts of a key of query.ts, and one to tell this entry from a single page.
+    // The parts of a key of query.ts, and one to distinguish this entry from a single page.
     queryKey: [tasks.results.path, params, of, 'all'] as const,
     queryFn: ({ pageParam, signal }): Promise<RunResults> => {
       const query = { ...of, from: pageParam, limit: resultsAtOnce };

@@ -1,5 +1,5 @@
-// The search parameters that name a view of a run: `view=hosts`, `view=tasks` or `view=plan`, and there `host=` or
-// `section=` for the results of one host or one task. Without them the log is shown.
+// The search parameters for a view of a run: `view=hosts`, `view=tasks` or `view=plan`, with
+// `host=` or `section=` for the results of one host or one task. Without them the log is shown.
 
 import { useSearch } from '@tanstack/react-router';
 import { withoutRun } from '../run-search.ts';
@@ -8,7 +8,6 @@ export type RunView = 'log' | 'hosts' | 'tasks' | 'plan';
 
 interface RunAddress {
   view: RunView;
-  /** The host whose results are shown. */
   host: string | null;
   /** The number of the first section of the task whose results are shown. */
   section: number | null;
@@ -23,7 +22,7 @@ export function useRunAddress(): RunAddress {
   };
 }
 
-/** The search parameters of a view, for the `search` of a link: what else the address has stays. */
+/** The search parameters of a view, for the `search` of a link; other parameters stay. */
 export const toView = (view: RunView) => (before: object) => ({
   ...withoutRun(before),
   view: view === 'log' ? undefined : view,

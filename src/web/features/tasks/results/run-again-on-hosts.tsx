@@ -5,22 +5,20 @@ import { useRef, useState } from 'react';
 import type { RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { noRunSearch } from '../run-search.ts';
 import { runAgain } from '../run.queries.ts';
 import { isBad, worstOf } from './outcomes.ts';
 
-/** How many hosts the question names. */
+/** How many hosts the confirmation lists. */
 const MAX_NAMED_ITEMS = 10;
 
 interface Props {
   task: Task;
   hosts: RunHost[];
-  /** The hosts that the filter shows. */
   shown: RunHost[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -30,18 +28,17 @@ interface Props {
 type HostSelection = 'bad' | 'chosen';
 
 /**
- * Launches the task again on the hosts that failed, or on those that are chosen; asks before. Hosts can
- * be chosen before the run has ended, so that the list below does not move when it ends.
+ * Launches the task again on the failed or the selected hosts, after a confirmation. Hosts can be
+ * selected during the run, so that the list does not move at its end.
  */
 export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   const { chosen } = choice;
-  const { t } = useTranslation();
   const [asked, setAsked] = useState<HostSelection | null>(null);
   const show = useShowTask();
   const again = useMutation({
     ...runAgain(),
     onSuccess: show,
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: () => setAsked(null),
   });
   const isOver = isFinished(task.status);
@@ -93,12 +90,11 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   );
 }
 
-/** Ticks the hosts that are shown, beside those that are chosen already; or takes all ticks away. */
+/** Adds the visible hosts to the selection; or clears the selection. */
 function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chosen' | 'onChoose'>) {
-  const { t } = useTranslation();
   const buttons = useRef<HTMLSpanElement>(null);
   const chooseNone = () => {
-    // This button is gone afterwards, and the focus would be lost with it.
+    // The clicked button disappears, and would lose the focus.
     buttons.current?.querySelector('button')?.focus();
     onChoose(new Set());
   };
@@ -123,7 +119,7 @@ function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chose
 const named = (names: string[]): string =>
   names.slice(0, MAX_NAMED_ITEMS).join(', ') + (names.length > MAX_NAMED_ITEMS ? ' …' : '');
 
-/** Opens a task where the one before it is open: in the dialog, or as a page. */
+/** Opens a task in the same way as the one before: in the dialog, or as a page. */
 function useShowTask(): (task: Task) => void {
   const navigate = useNavigate();
   const { t: inDialog } = useSearch({ strict: false });

@@ -6,9 +6,8 @@ import { useMemo, useState } from 'react';
 import type { ResultState, RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { HostTable } from './host-table.tsx';
@@ -21,16 +20,10 @@ import { RunSkeleton } from './run-skeleton.tsx';
 import { hostTable, runQueries } from '../run.queries.ts';
 import classes from './run-view.module.css';
 
-interface Props {
-  task: Task;
-  mayRun: boolean;
-}
-
 const noHosts: ReadonlySet<string> = new Set();
 
-/** The hosts of a run, the worst first; or the results of the one that the address names. */
-export function RunHosts({ task, mayRun }: Props) {
-  const { t } = useTranslation();
+/** The hosts of a run, the worst first; or the results of the host in the address. */
+export function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const { host: name } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));
   const sorted = useMemo(() => sortHosts(data ?? []), [data]);
@@ -38,9 +31,7 @@ export function RunHosts({ task, mayRun }: Props) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(noHosts);
   const place = usePlace();
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (name !== null) {
     const counts = data.find(({ host }) => host === name);

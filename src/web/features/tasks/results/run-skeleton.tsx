@@ -1,6 +1,5 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 
-/** Stands where the rows of a view of a run will be. */
 export function RunSkeleton() {
   return (
     <div

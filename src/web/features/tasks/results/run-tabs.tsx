@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type RunView, toView } from './run-address.ts';
 import classes from '../../../ui/page/tabs.module.css';
 
 interface Props {
-  /** The views that the run has, and the one that is shown. */
+  /** The views of the run, and the open one. */
   views: readonly RunView[];
   view: RunView;
 }
@@ -16,9 +16,7 @@ const words = {
   plan: 'plan.title',
 } as const;
 
-/** The views of a run, such as its log, its hosts, its tasks or its plan, each with an address. */
 export function RunTabs({ views, view }: Props) {
-  const { t } = useTranslation();
   return (
     <nav className={classes.tabs} data-small aria-label={t('run.views')}>
       {views.map((name) => (

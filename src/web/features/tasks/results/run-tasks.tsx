@@ -6,9 +6,8 @@ import { useMemo, useState } from 'react';
 import type { PlayTask, ResultState } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { OutcomeFilter } from './outcome.tsx';
@@ -21,7 +20,7 @@ import { runQueries } from '../run.queries.ts';
 import classes from './run-view.module.css';
 import { TaskSource } from './task-source.tsx';
 
-/** The tasks of a run below their plays; or the results of the one that the address names. */
+/** The tasks of a run by play; or the results of the task in the address. */
 export function RunTasks({ task }: { task: Task }) {
   const { section } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.playTasks(task));
@@ -29,9 +28,7 @@ export function RunTasks({ task }: { task: Task }) {
   const [slowestFirst, setSlowestFirst] = useState(false);
   const [state, setState] = useState<ResultState | null>(null);
   const [search, setSearch] = useState('');
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (section !== null) {
     const one = data.tasks.find(({ sections }) => sections.includes(section));
@@ -40,7 +37,7 @@ export function RunTasks({ task }: { task: Task }) {
   return (
     <TaskList
       task={task}
-      told={data}
+      data={data}
       place={place}
       order={[slowestFirst, setSlowestFirst]}
       state={[state, setState]}
@@ -53,21 +50,18 @@ type Choice<Value> = [value: Value, set: (value: Value) => void];
 
 interface ListProps {
   task: Task;
-  told: { tasks: PlayTask[]; is_complete: boolean };
+  data: { tasks: PlayTask[]; is_complete: boolean };
   place: ScrollPosition;
   order: Choice<boolean>;
   state: Choice<ResultState | null>;
   search: Choice<string>;
 }
 
-function TaskList({ task, told, place, order, state, search }: ListProps) {
-  const { t } = useTranslation();
-  const { tasks, is_complete: isComplete } = told;
-  const [[slowestFirst, setSlowestFirst], [wanted, setWanted], [words, setWords]] = [
-    order,
-    state,
-    search,
-  ];
+function TaskList({ task, data, place, order, state, search }: ListProps) {
+  const { tasks, is_complete: isComplete } = data;
+  const [slowestFirst, setSlowestFirst] = order;
+  const [wanted, setWanted] = state;
+  const [words, setWords] = search;
   const items = useMemo(
     () =>
       listTasks(
@@ -131,7 +125,6 @@ interface OneProps {
 }
 
 function OneTask({ task, section, playTask }: OneProps) {
-  const { t } = useTranslation();
   return (
     <ResultList
       task={task}

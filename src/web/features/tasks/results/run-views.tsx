@@ -3,7 +3,6 @@ import { useRunAddress } from './run-address.ts';
 import { RunHosts } from './run-hosts.tsx';
 import { RunTasks } from './run-tasks.tsx';
 
-/** The view of the run that the address names, other than its log. */
 export function RunViews({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const { view } = useRunAddress();
   return view === 'hosts' ? <RunHosts task={task} mayRun={mayRun} /> : <RunTasks task={task} />;

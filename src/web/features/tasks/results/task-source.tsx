@@ -4,7 +4,7 @@ import classes from './run-table.module.css';
 
 type InFile = Pick<PlayTask | ShownFailure, 'path' | 'file_line' | 'file_url'>;
 
-/** The file and line of a task, linked to the host of the repository if its address is known. */
+/** The file and line of a task, linked to the repository's host if the URL is known. */
 export function FileLine({ task: { path, file_line: line, file_url: url } }: { task: InFile }) {
   if (path === null) return null;
   const words = line === null ? path : `${path}:${line}`;
@@ -28,7 +28,6 @@ export function FileLine({ task: { path, file_line: line, file_url: url } }: { t
   );
 }
 
-/** The module of a task, its role and its place in the repository. */
 export function TaskSource({ task }: { task: PlayTask }) {
   return (
     <span className={`flex baseline gap-8 min-w-0 ${classes.what}`}>
@@ -38,7 +37,6 @@ export function TaskSource({ task }: { task: PlayTask }) {
   );
 }
 
-/** The role and the module of a task. */
 export function ModuleName({ task: { role, module } }: { task: PlayTask }) {
   const words = [role, module].filter(Boolean).join(' · ');
   if (!words) return null;

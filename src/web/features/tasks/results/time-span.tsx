@@ -1,7 +1,7 @@
 import { languageTag } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 
-/** A length of time; below ten seconds with the tenths that tell short tasks apart. */
+/** A duration; below ten seconds with tenths, which distinguish short tasks. */
 export function TimeSpan({ ms }: { ms: number }) {
   return <span className="numbers soft">{spanWords(ms)}</span>;
 }

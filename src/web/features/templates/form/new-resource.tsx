@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
 
-/** A select with the button that makes another thing of its kind. */
+/** A select with a button that makes another resource of its kind. */
 export function WithNew({ kind, onNew, children }: NewProps) {
   return (
     <div className="row gap-4">
@@ -24,11 +24,11 @@ interface Making {
   kind: NewResource;
   onMade: (id: number) => void;
   isOpened: boolean;
-  /** Gives each opening a form of its own. */
+  /** A new key for each opening, which resets the form. */
   number: number;
 }
 
-/** The dialog in which a missing thing is made, which lies outside the form of the template. */
+/** The dialog for a new resource, outside the `<form>` of the template. */
 export function useNewResource(renderNew: TemplateParts['renderNew']) {
   const [making, setMaking] = useState<Making | null>(null);
   const onNew: OnNew = (kind, onMade) =>

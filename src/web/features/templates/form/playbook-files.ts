@@ -8,7 +8,7 @@ const plain = (path: string): string =>
 
 const isOdd = (path: string): boolean => path.split('/').some((part) => /^\.{1,2}$/.test(part));
 
-/** The files of a working folder, by their paths from there on. */
+/** The files below a working folder, with paths relative to it. */
 export function filesWithin(files: RepositoryFiles, folder: string): RepositoryFiles {
   const wanted = plain(folder);
   if (wanted === '' || wanted === '.') return files;
@@ -27,7 +27,7 @@ export function filesWithin(files: RepositoryFiles, folder: string): RepositoryF
 const isOpaqueOf = (known: string, path: string): boolean =>
   known.endsWith('/') && path.startsWith(known);
 
-/** Whether a branch surely has no file or folder with this path. */
+/** Whether a branch certainly has no file or folder with this path. */
 export function isMissing({ playbooks, others, complete }: RepositoryFiles, path: string): boolean {
   const wanted = plain(path);
   if (!complete || wanted === '' || isOdd(wanted)) return false;

@@ -16,11 +16,11 @@ interface Props extends Pick<FieldsProps, 'projectId' | 'form'> {
   required: boolean;
 }
 
-/** How long nothing must be typed before the repository is asked. */
+/** Debounce of the request for the files of the repository. */
 const pauseMs = 600;
 const freshMs = 60_000;
 
-/** The path of the playbook: offers those of the branch, and warns about one that is not there. */
+/** The path of the playbook: suggests the files of the branch, and warns about a missing one. */
 export function PlaybookInput({ projectId, form, ...props }: Props) {
   const { app, repository_id: id, git_branch: typedBranch, playbook } = form.getValues();
   const folder = kindOf(app) === 'terraform' ? '' : form.getValues().working_directory;
@@ -36,7 +36,7 @@ export function PlaybookInput({ projectId, form, ...props }: Props) {
   const files = data && filesWithin(data, folder);
   return (
     <Autocomplete
-      // Paths are longer than the input, and their ends tell them apart.
+      // Paths are longer than the input, and differ in their ends.
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       {...props}
       description={error && id !== null ? errorWords(error) : warning()}
@@ -68,7 +68,7 @@ export function PlaybookInput({ projectId, form, ...props }: Props) {
 const pathIn = (folder: string, path: string): string =>
   [folder.trim().replace(/\/$/, ''), path.trim()].filter(Boolean).join('/');
 
-/** Nothing once a path is complete, because a list would only cover the next field. */
+/** No options for a complete path, because the list would cover the next field. */
 const offer: OptionsFilter = ({ options, search, limit }) => {
   const wanted = search.trim().toLowerCase();
   const paths = options as ComboboxItem[];

@@ -5,7 +5,7 @@ import { WithNew } from './new-resource.tsx';
 import type { NewResource, OnNew } from './template-fields-props.ts';
 
 interface Props extends ComponentProps<typeof IdSelect> {
-  /** What is made with the button beside the select, which is then chosen. */
+  /** What the button beside the select makes; the new resource is then chosen. */
   newResource?: NewChoice;
 }
 
@@ -14,7 +14,6 @@ interface NewChoice {
   onNew: OnNew;
 }
 
-/** Chooses a resource of the project, or makes one without leaving the form. */
 export function ResourceSelect({ newResource, ...props }: Props) {
   return (
     <IdSelect
@@ -25,7 +24,6 @@ export function ResourceSelect({ newResource, ...props }: Props) {
   );
 }
 
-/** Puts the button that makes another thing beside the select. */
 const besideNew = ({ kind, onNew }: NewChoice, choose: (id: number) => void) => ({
   inputContainer: (input: ReactNode) => (
     <WithNew kind={kind} onNew={() => onNew(kind, choose)}>

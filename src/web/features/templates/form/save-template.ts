@@ -1,4 +1,4 @@
-// Saves the template form: checks the cron expression, then stores the template, then its own
+// Saves the template form: validates the cron expression, then stores the template, then its
 // schedule.
 
 import { useMutation } from '@tanstack/react-query';
@@ -12,18 +12,18 @@ import { templateResource } from '../templates.queries.ts';
 
 export interface Saved {
   projectId: number;
-  /** The template that is changed; null for a new one. */
+  /** The stored template; null for a new one. */
   template: Template | null;
   schedule: Schedule | null;
   revision: string | undefined;
 }
 
-/** Returns a function that saves, and resolves to the id of the template. */
+/** Returns a function that saves and resolves to the id of the template. */
 export function useSaveTemplate({ projectId, template, schedule, revision }: Saved) {
   const create = useMutation(templateResource.create());
   const update = useMutation(templateResource.update());
   const saveSchedule = useSaveSchedule(projectId, schedule);
-  // If only the schedule was refused, the next attempt changes the template that was stored.
+  // If only the schedule was refused, the next attempt updates the stored template.
   const stored = useRef<number | null>(null);
   const saveFields = async (body: TemplateBody, overwrite: boolean): Promise<number> => {
     const id = stored.current ?? template?.id;

@@ -9,9 +9,9 @@ interface Props {
   onChange: (variables: SurveyVariable[]) => void;
 }
 
-/** A survey outside the template form: its variables, and the dialog that edits one. */
+/** A survey outside the template form, such as that of an approval. */
 export function SurveyEditor({ label, variables, onChange }: Props) {
-  // The number gives each opening a form of its own.
+  // A new key for each opening, which resets the form.
   const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
   const move = (from: number, to: number) => {
     const [moved] = variables.slice(from, from + 1);

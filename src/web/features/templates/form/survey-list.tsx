@@ -10,7 +10,6 @@ import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 interface Props {
   label: string;
   variables: SurveyVariable[];
-  /** The first error of a variable, if it has one. */
   errorOf?: (index: number) => ReactNode;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
@@ -18,7 +17,6 @@ interface Props {
   onVariable: (index: number | null) => void;
 }
 
-/** The survey variables in the order of their questions. */
 export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVariable }: Props) {
   return (
     <div>

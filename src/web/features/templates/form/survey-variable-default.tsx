@@ -5,7 +5,6 @@ import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 
-/** The values of the form of a survey variable. */
 export type VariableValues = Omit<SurveyVariable, 'values'> & {
   values: { name: string; value: string }[];
 };
@@ -49,7 +48,7 @@ export function VariableDefault({ form }: { form: UseFormReturnType<VariableValu
   }
 }
 
-/** The options without empty and repeated values, which the list of options does not accept. */
+/** The options without empty and duplicate values, which the select refuses. */
 function optionsOf(values: VariableValues['values']) {
   const usable = values.filter(
     ({ value }, index) =>

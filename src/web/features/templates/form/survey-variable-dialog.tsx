@@ -21,17 +21,16 @@ import classes from './template-fields.module.css';
 
 interface Props {
   opened: boolean;
-  /** The variable that is edited; null for a new one. */
+  /** The edited variable; null for a new one. */
   variable: SurveyVariable | null;
   /** The names of the other variables. */
   taken: string[];
-  /** Whether an answer may be an environment variable: those of approvals are for later nodes. */
+  /** Whether an answer may become an environment variable; answers of approvals cannot. */
   hasTarget?: boolean;
   onSave: (variable: SurveyVariable) => void;
   onClose: () => void;
 }
 
-/** Edits one variable of the survey. */
 export function SurveyVariableDialog(props: Props) {
   const { opened, variable, onClose } = props;
   return (
@@ -76,7 +75,7 @@ function VariableForm({ variable, taken, hasTarget = false, onSave, onClose }: P
   const { type, target } = form.getValues();
   const changeType = (chosen: string | null) => {
     form.setFieldValue('type', chosen as SurveyVariable['type']);
-    // A default value of another type would be invalid.
+    // The old default may be invalid for the new type.
     form.setFieldValue('default_value', '');
   };
   return (

@@ -13,7 +13,6 @@ import type { FieldsProps } from './template-fields-props.ts';
 import type { TemplateValues } from './template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 
-/** The inputs for name, description, app, type and view. */
 export function TemplateBasics(props: FieldsProps) {
   const { projectId, form } = props;
   const views = useQuery(viewQueries.list(projectId)).data;

@@ -28,9 +28,7 @@ import {
 interface Props {
   projectId: number;
   edit: Edited;
-  /** The template that is copied. */
   copy: number | null;
-  /** The view of a new template. */
   viewId: number | null;
   parts: TemplateParts;
   onClose: () => void;
@@ -38,7 +36,6 @@ interface Props {
 
 type DialogProps = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
 
-/** Makes a template, copies one, or edits one. */
 export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }: Props) {
   const place = { projectId, parts, onClose };
   const size = 1040;
@@ -98,7 +95,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
   const schedule = data?.find(({ name }) => name === '') ?? null;
   const all = {
     ...opened,
-    thing: schedules.isFetchedAfterMount && data ? opened.thing : undefined,
+    resource: schedules.isFetchedAfterMount && data ? opened.resource : undefined,
     failure: opened.failure ?? (error && !data ? errorWords(error) : null),
     onRetry: () => {
       opened.onRetry();
@@ -109,7 +106,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
     <OpenedForm opened={all} fields={6}>
       {(base) =>
         isCopy ? (
-          <TemplateCopy {...place} template={base.thing} />
+          <TemplateCopy {...place} template={base.resource} />
         ) : (
           <ChangedTemplate {...place} base={base} schedule={schedule} />
         )
@@ -118,7 +115,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
   );
 }
 
-/** The schedule is not copied, because the same would then run twice. */
+/** A copy gets no schedule, because the same would run twice. */
 function TemplateCopy({ template, ...place }: DialogProps & { template: Template }) {
   const [initial] = useState(() => ({
     ...templateValues(template, null),
@@ -135,14 +132,14 @@ interface ChangedProps extends DialogProps {
 }
 
 function ChangedTemplate({ base, schedule, ...place }: ChangedProps) {
-  // Both as they were when the form was opened.
+  // The template and its schedule when the form was opened.
   const [saved] = useState(() => ({
     projectId: place.projectId,
-    template: base.thing,
+    template: base.resource,
     schedule,
     revision: base.revision,
   }));
-  const initial = templateValues(base.thing, saved.schedule);
+  const initial = templateValues(base.resource, saved.schedule);
   return <TemplateForm {...place} saved={saved} initial={initial} onReload={base.onReload} />;
 }
 
@@ -152,7 +149,7 @@ interface FormProps extends DialogProps {
   onReload?: () => void;
 }
 
-/** The errors of what only the form asks for: "None" is a choice too, and none is made in silence. */
+/** Fields that the form requires and the schema does not: "None" must be chosen explicitly. */
 const missingWords = (values: TemplateValues) =>
   Object.fromEntries([
     ...missingFormFields(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
@@ -177,7 +174,7 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
     },
   });
   const newResource = useNewResource(parts.renderNew);
-  // The number gives each opening a form of its own.
+  // A new key for each opening, which resets the form.
   const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
   const { survey_vars: variables } = form.getValues();
   const keep = (variable: SurveyVariable) => {

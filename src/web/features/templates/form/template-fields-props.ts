@@ -11,13 +11,13 @@ interface Input {
   error?: ReactNode;
 }
 
-/** The kinds of things that can be made from within the form. */
+/** The resources that can be made from within the form. */
 export type NewResource = 'key' | 'repository' | 'inventory' | 'environment';
 
-/** Opens the form of a new thing; the template is given the id of what was made. */
+/** Opens the form of a new resource; `onMade` receives its id. */
 export type OnNew = (kind: NewResource, onMade: (id: number) => void) => void;
 
-/** The parts of the form that other nouns own. */
+/** The parts of the form that other features own. */
 export interface TemplateParts {
   renderCron: (field: {
     label: string;
@@ -25,9 +25,8 @@ export interface TemplateParts {
     cron: Input;
     zone: Input;
   }) => ReactNode;
-  /** The preview of the form in which people launch a task of the template. */
+  /** The preview of the launch dialog. */
   renderPreview: (values: TemplateValues) => ReactNode;
-  /** The dialog that makes a thing which the template needs. */
   renderNew: (
     kind: NewResource,
     place: { isOpened: boolean; onClose: () => void; onMade: (id: number) => void },
@@ -39,7 +38,7 @@ export interface FieldsProps extends TemplateParts {
   /** Null for a new template. */
   templateId: number | null;
   form: UseFormReturnType<TemplateValues>;
-  /** Whether it makes a template that is no copy, so that nobody has chosen anything yet. */
+  /** Whether the template is new and no copy, so that nothing has been chosen yet. */
   isNew: boolean;
   /** Opens the editor of a survey variable; `null` for a new one. */
   onVariable: (index: number | null) => void;

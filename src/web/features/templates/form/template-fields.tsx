@@ -70,7 +70,6 @@ function TemplateSurvey({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVari
   );
 }
 
-/** The first error of a survey variable, if it has one. */
 function errorOf(errors: FieldsProps['form']['errors'], index: number) {
   const path = Object.keys(errors).find((name) => name.startsWith(`survey_vars.${index}.`));
   return path === undefined ? null : <> · {errors[path]}</>;

@@ -7,7 +7,7 @@ import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
 import { type FlagName, flagNames } from './template-values.ts';
 
-/** The launch options of the template, and which of them each task may set. */
+/** The launch options of the template, and which of them each task may override. */
 export function TemplateLaunch({ form }: Pick<FieldsProps, 'form'>) {
   const { app } = form.getValues();
   return (
@@ -61,7 +61,6 @@ const fieldOf = {
   allow_auto_approve_in_task: 'auto_approve',
 } as const satisfies Partial<Record<FlagName, string>>;
 
-/** Whether the app has the option that the flag is about. */
 function isKnown(app: string, name: FlagName): boolean {
   const fields: Partial<Record<FlagName, Parameters<typeof hasField>[1]>> = fieldOf;
   const field = fields[name];

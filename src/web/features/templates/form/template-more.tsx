@@ -24,7 +24,7 @@ const counts = [
 const ofAnsible = ['fail_without_hosts', 'retry_failed_hosts'] as const;
 const names = [...moreFlags, ...ofAnsible, ...counts, 'install_requirements'] as const;
 
-/** Settings that are rarely needed; expanded if one of them is set or wrong. */
+/** Rarely used settings; expanded if one of them is set or has an error. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const known = useKnownTags();
   const values = form.getValues();

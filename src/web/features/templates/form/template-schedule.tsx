@@ -4,7 +4,6 @@ import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
 import type { FieldsProps } from './template-fields-props.ts';
 
-/** The schedule that belongs to the template. */
 export function TemplateSchedule({ projectId, form, renderCron }: FieldsProps) {
   const { data } = useQuery(repositoryQueries.list(projectId));
   return (

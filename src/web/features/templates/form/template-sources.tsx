@@ -32,11 +32,12 @@ const newVaults = {
   add_vault_script: { ...empty, type: 'script' },
 } as const;
 
-/** The inputs for the playbook, and for its repository, inventory, environment and vaults. */
 export function TemplateSources(props: FieldsProps) {
   const { projectId, form, onNew } = props;
   const kind = kindOf(form.getValues().app);
-  /** The items of a field that asks for a choice; the only one of a new playbook is chosen. */
+  /**
+   * The items of a field with an explicit "None"; for a new template, the only item is preselected.
+   */
   const orNone = (items: { id: number; name: string }[] | undefined) => ({
     required: true,
     items: items && [{ id: noneChosen, name: t('template.form.none_chosen') }, ...items],

@@ -18,7 +18,6 @@ export const flagNames = [
 ] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** The flags that are set in "More", for all apps that have them. */
 export const moreFlags = [
   'requires_confirmation',
   'auto_approve',
@@ -26,13 +25,13 @@ export const moreFlags = [
   'suppress_success_alerts',
 ] as const satisfies TemplateFlag[];
 
-/** The id of another thing of the project. */
+/** The id of another resource of the project. */
 type Reference = number | null;
 
-/** The reference of a field in which somebody has chosen "None"; null there is no choice yet. */
+/** The value of a field in which the user chose "None"; null there means no choice yet. */
 export const noneChosen = 0;
 
-/** The settings that are numbers; their inputs are empty while somebody types. */
+/** Numeric settings, whose inputs can be empty while the user types. */
 const countNames = [
   'timeout_s',
   'memory_limit_mib',
@@ -48,7 +47,7 @@ type CountName = (typeof countNames)[number];
 /** The schedule that belongs to the template alone. */
 export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
 
-/** The fields whose inputs have other values than the template. */
+/** The fields whose inputs have other types than the template. */
 type OwnValues = Record<CountName, number | string> & {
   name: string;
   /** May be `noneChosen`. */
@@ -66,7 +65,7 @@ type OwnValues = Record<CountName, number | string> & {
 };
 export type TemplateValues = Omit<typeof templateDefaults, keyof OwnValues> & OwnValues;
 
-/** The first values of a new template; settings in "More" with these values count as unset. */
+/** The initial values of a new template; settings in "More" with these values count as unset. */
 export const newValues: TemplateValues = {
   ...templateDefaults,
   name: '',
@@ -82,14 +81,12 @@ export const newValues: TemplateValues = {
   schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
 
-/** The fields of a template that have an input. */
 const inputsOf = (template: Template): TemplateValues => {
   const given = new Map<string, unknown>(Object.entries(template));
   const inputs = Object.entries(newValues).map(([name, value]) => [name, given.get(name) ?? value]);
   return Object.fromEntries(inputs) as TemplateValues;
 };
 
-/** The template and the schedule of its own, as they are stored. */
 export function templateValues(template: Template, schedule: Schedule | null): TemplateValues {
   return {
     ...inputsOf(template),
@@ -112,7 +109,7 @@ export function templateValues(template: Template, schedule: Schedule | null): T
   };
 }
 
-/** The fields that need a choice, which may be "None", and the words that ask for it. */
+/** The fields that need an explicit choice, which may be "None", and their prompts. */
 export const askedFields = {
   inventory_id: 'template.form.inventory_required',
   environment_id: 'template.form.environment_required',
@@ -123,7 +120,7 @@ const countsOf = (values: TemplateValues) =>
     countNames.map((name) => [name, values[name] === '' ? null : Number(values[name])]),
   ) as Record<CountName, number | null>;
 
-/** Whether a repository can require roles, collections or packages for this app. */
+/** Whether the repository of this app can have requirements: roles, collections or packages. */
 export const hasRequirements = (app: string): boolean =>
   ['ansible', 'python'].includes(kindOf(app));
 
@@ -131,7 +128,7 @@ export function templateBody(given: TemplateValues) {
   const { schedule: _schedule, ...values } = given;
   return {
     ...values,
-    // Fields that the form does not show for this app are empty.
+    // Fields that the form hides for this app are sent empty.
     working_directory: kindOf(values.app) === 'terraform' ? '' : values.working_directory,
     limit: hasField(values.app, 'limit') ? values.limit : '',
     tags: hasField(values.app, 'tags') ? values.tags : '',
@@ -140,13 +137,13 @@ export function templateBody(given: TemplateValues) {
     install_requirements: hasRequirements(values.app)
       ? values.install_requirements
       : 'when_changed',
-    // The schema has refused missing values before this is sent.
+    // The schema refuses missing values before this is sent.
     repository_id: values.repository_id as number,
     inventory_id: values.inventory_id || null,
     environment_id: values.environment_id || null,
     build_template_id: values.type === 'deploy' ? values.build_template_id : null,
     start_version: values.type === 'build' ? values.start_version : null,
-    // The vault without a name is among the vaults.
+    // The vault without a name is one of the vaults.
     vault_key_id: null,
     environment_ids: environmentsOf(values),
     retry_failed_hosts: kindOf(values.app) === 'ansible' && values.retry_failed_hosts,
@@ -154,7 +151,6 @@ export function templateBody(given: TemplateValues) {
   };
 }
 
-/** The first environment and the further ones. */
 function environmentsOf({
   environment_id: first,
   environment_ids: all,
@@ -168,7 +164,7 @@ export const furtherOf = (all: number[], first: Reference): number[] =>
 
 export type TemplateBody = ReturnType<typeof templateBody>;
 
-/** The server names fields of the schedule as if it were alone, and each tag separately. */
+/** The server's error paths are relative to the schedule, and have the index of each tag. */
 export function inputPath(path: string): string {
   if (['cron_format', 'time_zone'].includes(path)) return `schedule.${path}`;
   return path.startsWith('runner_tags.') ? 'runner_tags' : path;

@@ -12,14 +12,13 @@ import { useNewResource } from '../form/new-resource.tsx';
 interface Props {
   projectId: number;
   renderNew: TemplateParts['renderNew'];
-  /** The button that makes the template. */
   children: ReactNode;
 }
 
-/** What was made appears in the list by itself. */
+/** A new resource appears in the list without a navigation. */
 const leave = (): void => undefined;
 
-/** Shows the steps to a first template; each one is taken here, so that the next one is in sight. */
+/** The steps to a first template; each dialog opens here, so that the next step stays visible. */
 export function FirstSteps({ projectId, renderNew, children }: Props) {
   const { onNew, dialog } = useNewResource(renderNew);
   const steps = [

@@ -1,4 +1,4 @@
-// The rows of the list of templates, in which the workflows of the project stand too.
+// The rows of the list of templates, which also has the workflows of the project.
 
 import type { ReactNode } from 'react';
 import type { Template } from '#shared/api/templates.ts';
@@ -14,10 +14,10 @@ interface Cell {
   sortBy?: (workflow: ListedWorkflow) => string | number;
 }
 
-/** What workflows have in the columns of templates, by the keys of these; the others stay empty. */
+/** The cells of workflows by the keys of the columns of templates; missing ones stay empty. */
 export type WorkflowCells = Partial<Record<string, Cell>>;
 
-/** The rows of the view; null for those of all views. Undefined until both lists are there. */
+/** The rows of a view; of all views for null. Undefined until both lists are loaded. */
 export function rowsOf(
   templates: Template[] | undefined,
   workflows: ListedWorkflow[] | undefined,
@@ -35,14 +35,13 @@ export function rowsOf(
 export const rowKey = (row: ListedRow): string =>
   row.kind === 'template' ? `template-${row.template.id}` : `workflow-${row.workflow.id}`;
 
-/** The text that the search reads. */
+/** The text to search in. */
 export function textOf(row: ListedRow): string {
   if (row.kind === 'workflow') return `${row.workflow.name} ${row.workflow.description}`;
   const { name, description, playbook, working_directory: folder } = row.template;
   return `${name} ${description} ${folder}/${playbook}`;
 }
 
-/** The columns of templates for rows of both kinds. */
 export const withWorkflows = (columns: Column<Template>[], cells: WorkflowCells) =>
   columns.map(({ cell, sortBy, ...column }): Column<ListedRow> => {
     const other = cells[column.key];

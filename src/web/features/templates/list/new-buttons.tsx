@@ -9,7 +9,7 @@ interface Props {
   onNewWorkflow: () => void;
 }
 
-/** Makes a template; the menu beside it makes a workflow too. */
+/** Makes a template, or a workflow through the menu. */
 export function NewButtons(props: Props) {
   return (
     <Button.Group>

@@ -19,7 +19,7 @@ export interface FilterAddress extends Chosen {
   onFilter: (chosen: Partial<Chosen>) => void;
 }
 
-/** The choice of rows by their kind, and by how their last task or run stands. */
+/** Filters rows by kind, and by the status of their last task or run. */
 export function useRowFilter(
   { status, kind, onFilter }: FilterAddress,
   hasBoth: boolean,
@@ -56,7 +56,9 @@ export function useRowFilter(
   };
 }
 
-/** The status of the last task or run; undefined: there is none. A run can wait for people too. */
+/**
+ * The status of the last task or run; undefined if there is none. An approval counts as waiting.
+ */
 function statusOf(row: ListedRow): string | undefined {
   if (row.kind === 'template') return row.template.last_task?.status;
   const { last_run: last } = row.workflow;

@@ -13,7 +13,6 @@ import { AppName } from '../app-name.tsx';
 import { RunRowButton } from '../run-button.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
 
-/** What the screen passes to the rows of templates. */
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
   mayRun: boolean;
@@ -21,7 +20,7 @@ export interface TemplateRowProps {
   onRun: (template: Template) => void;
   onEdit: (id: number) => void;
   onCopy: (id: number) => void;
-  /** The parts that belong to another noun. */
+  /** The parts that other features own. */
   renderStatus: (task: Task | null) => ReactNode;
   renderTaskLink: (taskId: number) => ReactNode;
 }
@@ -32,7 +31,7 @@ interface Context extends TemplateRowProps {
   open: ReadonlySet<number>;
   toggle: (id: number) => void;
   onDelete: (template: Template) => void;
-  /** Whether the status stands below the name, because there is no room for its column. */
+  /** Whether the status is below the name, because its column does not fit. */
   isNarrow: boolean;
 }
 
@@ -97,7 +96,7 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
     key: 'last_task',
     title: t('template.column.last_task'),
     from: 'medium',
-    // The numbers of tasks and of runs of workflows say nothing about their order.
+    // Sorted by time, because ids of tasks and of workflow runs are not comparable.
     sortBy: ({ last_task: last }) => last?.created ?? '',
     cell: ({ last_task: last }) =>
       last ? (
@@ -111,18 +110,18 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
   };
 }
 
-/** By whom or what the last task was launched. */
 function LastStarter({ task, by }: { task: Task; by: (name: string) => string }) {
   const name = task.launcher?.name ?? task.user_name;
   return name === null ? null : <span className="soft"> {by(name)}</span>;
 }
 
-/** The path of the playbook in the repository. */
 const pathOf = ({ working_directory: folder, playbook }: Template): string =>
   folder ? `${folder}/${playbook}` : playbook;
 
-/** The narrowest tables that show the names of resources by themselves. */
+/** The narrowest tables that show the names of resources by default. */
 export const narrowest = { inventory: 'large', environment: 'huge', repository: 'huge' } as const;
+
+const resourceKinds = ['inventory', 'environment', 'repository'] as const;
 
 function resourceColumns({ names }: Context): Column<Template>[] {
   return [
@@ -136,7 +135,7 @@ function resourceColumns({ names }: Context): Column<Template>[] {
         template.playbook ? (
           <code
             className="block overflow-hidden"
-            // A path that is too long is cut at its beginning: the name of the file tells more.
+            // A long path is cut at its beginning, because the name of the file matters more.
             style={{ direction: 'rtl', textAlign: 'left', textOverflow: 'ellipsis' }}
             title={pathOf(template)}
           >
@@ -146,36 +145,17 @@ function resourceColumns({ names }: Context): Column<Template>[] {
           '—'
         ),
     },
-    {
-      key: 'inventory',
-      title: t('template.column.inventory'),
-      narrow: true,
-      from: narrowest.inventory,
-      sortBy: ({ inventory_id: id }) => names.inventory(id),
-      cell: ({ inventory_id: id }) => (
-        <span title={names.inventory(id)}>{names.inventory(id)}</span>
-      ),
-    },
-    {
-      key: 'environment',
-      title: t('template.column.environment'),
-      narrow: true,
-      from: narrowest.environment,
-      sortBy: ({ environment_id: id }) => names.environment(id),
-      cell: ({ environment_id: id }) => (
-        <span title={names.environment(id)}>{names.environment(id)}</span>
-      ),
-    },
-    {
-      key: 'repository',
-      title: t('template.column.repository'),
-      narrow: true,
-      from: narrowest.repository,
-      sortBy: ({ repository_id: id }) => names.repository(id),
-      cell: ({ repository_id: id }) => (
-        <span title={names.repository(id)}>{names.repository(id)}</span>
-      ),
-    },
+    ...resourceKinds.map((kind): Column<Template> => {
+      const nameOf = (template: Template) => names[kind](template[`${kind}_id`]);
+      return {
+        key: kind,
+        title: t(`template.column.${kind}`),
+        narrow: true,
+        from: narrowest[kind],
+        sortBy: nameOf,
+        cell: (template) => <span title={nameOf(template)}>{nameOf(template)}</span>,
+      };
+    }),
   ];
 }
 
@@ -227,7 +207,7 @@ interface NameProps {
   address: string;
   isOpen: boolean;
   onToggle: (id: number) => void;
-  /** The status stands below the name, in place of the description. */
+  /** The status is below the name, in place of the description. */
   isNarrow: boolean;
   status: ReactNode;
 }
@@ -252,7 +232,7 @@ function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }:
         {isNarrow ? (
           <span className="smaller">{status}</span>
         ) : (
-          // The description has what the name leaves.
+          // The description takes the remaining width.
           <span className="smaller soft cut" style={{ flex: '1 1 0' }} title={template.description}>
             {template.description}
           </span>

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
@@ -24,32 +25,26 @@ import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 
-// Only projects without templates show it.
-const FirstSteps = lazy(async () => {
-  const { FirstSteps: component } = await import('./first-steps.tsx');
-  return { default: component };
-});
+const FirstSteps = lazyExport(() => import('./first-steps.tsx'), 'FirstSteps');
 
 interface Props extends TemplateRowProps {
   projectId: number;
-  /** Only the templates and workflows of this view. */
   viewId: number | null;
   tabs: ReactNode;
   address: ListAddress & FilterAddress;
   onNew: () => void;
   onNewWorkflow: () => void;
   onEditViews: () => void;
-  /** Draws the last tasks of a template, which belong to another noun. */
+  /** The last tasks of a template; another feature owns them. */
   renderTasks: (templateId: number) => ReactNode;
-  /** The cells of workflows; `isNarrow`: the status stands below the name. */
+  /** The cells of workflows; `isNarrow`: the status is below the name. */
   workflowCells: (isNarrow: boolean) => WorkflowCells;
-  /** The dialog of a thing that the first template needs. */
   renderNew: TemplateParts['renderNew'];
 }
 
 const narrow = '(max-width: 591px)';
 
-/** Columns that a table always has. */
+/** Columns that cannot be hidden. */
 const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
@@ -129,7 +124,7 @@ export function TemplateList(props: Props) {
 }
 
 interface NoneProps extends Props {
-  /** Whether the project has no template at all, and not only the view. */
+  /** Whether the list is of all views, so that an empty one means a project without templates. */
   isWhole: boolean;
 }
 
@@ -167,7 +162,6 @@ function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NonePr
   );
 }
 
-/** The rows that show their last tasks. */
 function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) => {

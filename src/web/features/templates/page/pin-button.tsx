@@ -9,13 +9,7 @@ import {
   unpinTemplate,
 } from '../../tasks/overview/overview.queries.ts';
 
-interface Props {
-  projectId: number;
-  templateId: number;
-}
-
-/** Pins the template to the page of all projects, for this user. */
-export function PinButton({ projectId, templateId }: Props) {
+export function PinButton({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { data: pins } = useQuery(overviewQueries.pins());
   const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
   const { mutate } = useMutation({

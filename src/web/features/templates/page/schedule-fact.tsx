@@ -4,7 +4,7 @@ import { TimeAhead } from '../../../lib/time-text.tsx';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { Fact } from '../../../ui/page/facts.tsx';
 
-/** The schedules of the template, each with its next time; nothing if it has none. */
+/** The schedules of the template with their next due times; null if it has none. */
 export function ScheduleFact({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { data } = useQuery(scheduleQueries.ofTemplate(projectId, templateId));
   const { data: sentence } = useQuery({

@@ -21,7 +21,7 @@ interface Props {
   template: Template | undefined;
 }
 
-/** All settings of the template, except those that still have their default. */
+/** The settings of the template that differ from their default. */
 export function TemplateFacts({ projectId, templateId, template }: Props) {
   const { data: apps } = useQuery(appQueries.list());
   if (!template) return <FactBones />;
@@ -90,7 +90,6 @@ function VaultsFact({ projectId, template }: FactsProps & { projectId: number })
   return <Fact name={t('template.form.vaults')}>{words.join(', ')}</Fact>;
 }
 
-/** The versions of a build, or the build that a deploy deploys. */
 function Kind({ template }: FactsProps) {
   const { type, start_version: first, build_template_id: buildId } = template;
   const { data } = useQuery({

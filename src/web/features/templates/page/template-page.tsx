@@ -28,9 +28,8 @@ interface Props {
   onEdit: () => void;
   onCopy: () => void;
   onDeleted: () => void;
-  /** The button that lists the states of a template of Terraform. */
+  /** The button for the Terraform states. */
   states: ReactNode;
-  /** The list of the template's tasks. */
   children: ReactNode;
 }
 

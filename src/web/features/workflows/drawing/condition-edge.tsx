@@ -17,17 +17,17 @@ type LineEdge = Edge<{
   from: string;
   to: string;
   isChosen: boolean;
-  /** Where it goes down beside nodes; null: its way is free. */
+  /** The x position of the detour beside nodes; null for a straight way. */
   detour: number | null;
-  /** Whether a run went along it; undefined in the editor. */
+  /** Whether a run followed the edge; undefined in the editor. */
   isTaken: boolean | undefined;
-  /** Missing in the picture of a run. */
+  /** Missing in a run. */
   onChoose: (() => void) | undefined;
 }>;
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>;
 
-/** The path of an edge, and the place of its condition. */
+/** The path of an edge, and the position of its label. */
 function pathOf(ends: Ends, detour: number | null): [path: string, middle: Point] {
   if (detour === null) {
     const [path, x, y] = getBezierPath(ends);
@@ -37,7 +37,6 @@ function pathOf(ends: Ends, detour: number | null): [path: string, middle: Point
   return detourPath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, detour);
 }
 
-/** An edge in the picture, with its condition in the middle. */
 export function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
   if (!data) return null;
   const [path, { x, y }] = pathOf(ends, data.detour);

@@ -1,22 +1,22 @@
-// Finds the edges whose line would run over nodes, and the way beside these nodes. Pure functions.
+// Finds edges that would cross nodes, and routes them beside these nodes. Pure functions.
 
 import type { WorkflowEdge } from '#shared/workflows/graph.ts';
 import { nodeSize, type Point } from './layout.ts';
 
-// Pixels: half of the words of a condition have room beside the nodes, and all of them beside another
-// such line.
+// Pixels: the labels of edges fit beside the nodes with half of their width, and beside another
+// detour with all of it.
 const fromNodes = 56;
 const fromOthers = 100;
-/** The height in which a line bends to the side. */
+/** The height of the bends of a line. */
 const bend = 56;
 
-/** The middle of the lower end of a node, and of the upper one. */
+/** The centers of the lower and the upper side of a node. */
 const below = ({ x, y }: Point): Point => ({ x: x + nodeSize.width / 2, y: y + nodeSize.height });
 const above = ({ x, y }: Point): Point => ({ x: x + nodeSize.width / 2, y });
 
 /**
- * The places beside nodes, from the left, at which edges go down that would otherwise run over nodes; in
- * the order of the edges, null for those with a free way.
+ * The x positions of the detours of edges that would cross nodes; in the order of the edges, null
+ * for those without detour.
  */
 export function detoursOf(
   edges: readonly WorkflowEdge[],
@@ -41,19 +41,18 @@ export function detoursOf(
   });
 }
 
-/** How the picture is fitted into its place: lines beside the nodes have room too. */
+/** The options of `fitView`, with margins for the detours. */
 export function fitOf(hasDetour: boolean) {
   const right = hasDetour ? (`${2 * fromNodes}px` as const) : 0.1;
   return { maxZoom: 1, padding: { x: 0.1, y: 0.1, right } };
 }
 
-/** Whether a node reaches into the height between two points. */
 const isBetween = ({ y }: Point, first: Point, last: Point): boolean =>
   y < last.y && y + nodeSize.height > first.y;
 
 const samples = Array.from({ length: 24 }, (_, index) => (index + 1) / 25);
 
-/** Whether the usual curve between two points runs over a node. */
+/** Whether the default curve between two points crosses a node. */
 const runsOver = (place: Point, first: Point, last: Point): boolean =>
   samples.some((at) => {
     const x = first.x + (last.x - first.x) * at * at * (3 - 2 * at);
@@ -69,7 +68,7 @@ const runsOver = (place: Point, first: Point, last: Point): boolean =>
     return isInside(x, place.x, nodeSize.width) && isInside(y, place.y, nodeSize.height);
   });
 
-/** The path of an edge that goes down beside nodes, and the middle of it. */
+/** The path of a detour, and its middle. */
 export function detourPath(first: Point, last: Point, x: number): [path: string, middle: Point] {
   const reach = Math.min(bend, (last.y - first.y) / 2);
   const [top, bottom] = [first.y + reach, last.y - reach];

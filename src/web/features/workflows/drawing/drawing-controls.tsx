@@ -10,15 +10,13 @@ import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 interface Props {
-  /** The number of nodes: another one is brought into sight. */
+  /** The number of nodes; a change fits the view again. */
   count: number;
-  /** How the picture is fitted into its place. */
   fit: FitViewOptions;
-  /** Arranges all nodes; missing where nothing can be changed. */
+  /** Missing where the graph is read-only. */
   onArrange?: () => void;
 }
 
-/** The buttons that zoom and arrange a picture. */
 export function DrawingControls({ count, fit, onArrange }: Props) {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room

@@ -11,7 +11,7 @@ import { detoursOf, fitOf } from './detour.ts';
 import { heightOf, nodeSize, placesOf, type Point } from './layout.ts';
 import { type CardNode, NodeCard } from './node-card.tsx';
 
-/** What happened to a node in a run. */
+/** The result of a node in a run. */
 interface Happened {
   state: ShownState;
   isDryRun: boolean;
@@ -23,15 +23,14 @@ interface Happened {
 
 interface Props {
   graph: WorkflowGraph;
-  /** The key of the node, or the ends of the edge, that is chosen. */
+  /** The key of the selected node, or of the selected edge. */
   chosen?: string | null;
-  /** What a click on a node does; undefined for a node that leads nowhere. */
+  /** The click handler of a node; undefined for none. */
   actionOf?: (node: WorkflowNode) => (() => void) | undefined;
-  /** What happened to a node; missing in the editor. */
+  /** Missing in the editor. */
   happenedTo?: (node: WorkflowNode) => Happened | undefined;
-  /** Whether a run went along an edge; missing in the editor. */
+  /** Whether a run followed an edge; missing in the editor. */
   isTaken?: (edge: WorkflowEdge) => boolean;
-  /** Whether something is wrong with a node. */
   isWrong?: (node: WorkflowNode) => boolean;
   editing?: {
     onMoved: (key: string, place: Point) => void;
@@ -44,10 +43,10 @@ interface Props {
 const nodeTypes = { card: NodeCard };
 const edgeTypes = { condition: ConditionEdge };
 
-/** Names an edge among what can be chosen. */
+/** The key of an edge for `chosen`. */
 const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${from} ${to}`;
 
-/** A graph as a picture, of an edited workflow or of a run. */
+/** A graph as a picture, in the editor or of a run. */
 export function GraphDrawing(props: Props) {
   const { graph, editing } = props;
   const [dragged, setDragged] = useState<{ key: string; place: Point } | null>(null);
@@ -58,7 +57,7 @@ export function GraphDrawing(props: Props) {
   });
   const detours = useMemo(() => detoursOf(graph.edges, places), [graph, places]);
   const hasDetour = detours.some((one) => one !== null);
-  // The picture is fitted again when this changes, and not with each change of the graph.
+  // The view is fitted again when this changes, and not with each change of the graph.
   const fit = useMemo(() => fitOf(hasDetour), [hasDetour]);
   const edges = graph.edges.map((edge, index) => lineOf(edge, detours[index] ?? null, props));
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
@@ -100,8 +99,8 @@ export function GraphDrawing(props: Props) {
   );
 }
 
-// The cards and labels are buttons, so the library's own keys are not needed. A wheel scrolls the
-// page, and zooms with the key Control.
+// The cards and labels are buttons, so the keys of React Flow are off. The wheel scrolls the page,
+// and zooms with Control.
 const still: ReactFlowProps<CardNode> = {
   nodesFocusable: false,
   edgesFocusable: false,

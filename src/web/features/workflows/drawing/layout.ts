@@ -1,5 +1,5 @@
-// Finds a place for each node of a graph: in levels by its distance from the start, and within a
-// level near the nodes before it. Pure functions.
+// A layered layout: levels by the distance from the start, and within a level near the
+// predecessors. Pure functions.
 
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 
@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-/** The places of all nodes by their keys, as if none had been moved by hand. */
+/** The positions of all nodes by their keys, without those that users moved. */
 export function arranged({ nodes, edges }: WorkflowGraph): Map<string, Point> {
   const depths = depthsOf({ nodes, edges });
   const columns = new Map<string, number>();
@@ -36,7 +36,7 @@ export function arranged({ nodes, edges }: WorkflowGraph): Map<string, Point> {
   );
 }
 
-/** The places of all nodes: those that somebody chose, and for the others what the layout finds. */
+/** The positions of all nodes: the stored ones, and the layout's for the others. */
 export function placesOf(graph: WorkflowGraph): Map<string, Point> {
   const found = arranged(graph);
   for (const { key, position } of graph.nodes) if (position) found.set(key, position);
@@ -46,7 +46,10 @@ export function placesOf(graph: WorkflowGraph): Map<string, Point> {
 const depthOf = (depths: ReadonlyMap<string, number>, { key }: { key: string }): number =>
   depths.get(key) ?? 0;
 
-/** The longest way to each node. A circle, which is refused, ends after as many steps as nodes. */
+/**
+ * The longest path to each node. With a cycle, which is refused, it stops after as many steps as
+ * nodes.
+ */
 function depthsOf({ nodes, edges }: WorkflowGraph): Map<string, number> {
   const depths = new Map(nodes.map(({ key }) => [key, 0]));
   for (let step = 1; step < nodes.length; step += 1) {
@@ -62,7 +65,7 @@ function depthsOf({ nodes, edges }: WorkflowGraph): Map<string, number> {
   return depths;
 }
 
-/** The first column from the wanted one on that is at least one away from all others. */
+/** The first column from `wanted` on that is at least one away from all others. */
 function freeColumn(taken: readonly number[], wanted: number): number {
   let column = wanted;
   for (const other of taken.toSorted((one, two) => one - two)) {
@@ -71,11 +74,11 @@ function freeColumn(taken: readonly number[], wanted: number): number {
   return column;
 }
 
-// The height of the picture of few nodes and of many, in pixels.
+// Limits of the height of the picture, in pixels.
 const heights = { least: 260, most: 900 };
 const margin = 36;
 
-/** The height at which all nodes are shown in their own size, within limits. */
+/** The height at which all nodes have their natural size, within limits. */
 export function heightOf(places: Iterable<Point>): number {
   const tops = [...places].map(({ y }) => y);
   const height = Math.max(...tops) - Math.min(...tops) + nodeSize.height + 2 * margin;

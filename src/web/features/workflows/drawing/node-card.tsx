@@ -24,13 +24,11 @@ export type CardNode = Node<
     isChosen: boolean;
     isWrong: boolean;
     isEdited: boolean;
-    /** Missing where the node leads nowhere. */
     onChoose: (() => void) | undefined;
   },
   'card'
 >;
 
-/** A node in the picture. */
 export function NodeCard({ data }: NodeProps<CardNode>) {
   const { happened, isChosen, isWrong, isEdited, onChoose } = data;
   const look = {
@@ -76,7 +74,7 @@ function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data
             <NodeChip state={happened.state} />
             {happened.isDryRun && <DryRunBadge />}
             {happened.isWithoutHosts && <NoHostsBadge />}
-            {/* An approval that waits has no room for more than that. */}
+            {/* A waiting approval has no space for the time. */}
             {happened.begin !== null && happened.state !== 'approval' && (
               <Duration start={happened.begin} end={happened.end} />
             )}

@@ -4,20 +4,18 @@ import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 
 export type GraphView = 'graph' | 'list';
 
-/** How graphs are shown, as the address says it. */
+/** The layout of graphs in the address. */
 export interface ViewAddress {
-  /** Undefined for what the screen has room for. */
+  /** Undefined: the layout that fits the screen's width. */
   view: GraphView | undefined;
   onView: (view: GraphView) => void;
 }
 
-/** A picture where there is room for it, otherwise a list. */
 export function useGraphView({ view }: ViewAddress): GraphView {
   const isNarrow = useIsNarrow();
   return view ?? (isNarrow ? 'list' : 'graph');
 }
 
-/** Chooses whether a graph is shown as a picture or as a list. */
 export function ViewChoice({ address }: { address: ViewAddress }) {
   return (
     <Segments<GraphView>

@@ -15,7 +15,6 @@ import type { FieldsProps } from './fields-props.ts';
 
 type Props = FieldsProps<ApprovalNode>;
 
-/** What a node asks, and whom. */
 export function ApprovalFields(props: Props) {
   const { node, onNode, isWrong, renderSurvey } = props;
   return (
@@ -64,7 +63,6 @@ export function ApprovalFields(props: Props) {
   );
 }
 
-/** Who may decide: roles and people. */
 function Approvers({ projectId, node, onNode, isWrong }: Props) {
   const { data: members } = useQuery(memberQueries.list(projectId));
   return (

@@ -15,7 +15,7 @@ import type { NodeFieldsContext } from './fields-props.ts';
 
 type Props = Pick<NodeFieldsContext, 'graph' | 'onGraph'> & { node: WorkflowNode };
 
-/** When a node begins: after which nodes, on which outcome of each. */
+/** The predecessors of a node, each with the condition of its edge. */
 export function BeginFields({ graph, onGraph, node }: Props) {
   const before = graph.edges.filter(({ to }) => to === node.key);
   const free = graph.nodes.filter(
@@ -65,7 +65,6 @@ export function BeginFields({ graph, onGraph, node }: Props) {
 interface EdgeProps extends Props {
   from: string;
   when: EdgeCondition;
-  /** The nodes that may be chosen instead. */
   free: WorkflowNode[];
 }
 

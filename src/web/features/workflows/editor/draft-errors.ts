@@ -1,4 +1,4 @@
-// What is wrong with an edited workflow, in words, by its nodes.
+// The errors of an edited workflow, by node.
 
 import type { ReactNode } from 'react';
 import { newWorkflow } from '#shared/api/workflows.ts';
@@ -8,10 +8,10 @@ import type { FormErrors } from '@mantine/form';
 import { fieldWords } from '../../../lib/error-words.ts';
 import type { Draft } from './edits.ts';
 
-/** What is wrong with the parts of the graph, and which nodes are in a circle; shown while editing. */
+/** Errors of the graph, such as cycles; shown while editing. */
 export const findingsOfGraph = ({ graph }: Draft): FormErrors => wordsOf(checkGraph(graph));
 
-/** What would be refused when the workflow is saved. */
+/** Everything that the server would refuse. */
 export function findingsOfDraft(draft: Draft): FormErrors {
   return { ...wordsOf(findingsOf(newWorkflow, draft)), ...findingsOfGraph(draft) };
 }
@@ -22,14 +22,14 @@ const wordsOf = (findings: Finding[]): FormErrors =>
   );
 
 export interface NodeError {
-  /** Its path in the form. */
+  /** The path in the form. */
   path: string;
-  /** The path of the field within its node; empty for one of its edges. */
+  /** The path within the node; empty for one of its edges. */
   field: string;
   words: ReactNode;
 }
 
-/** The errors of each node, by its key; those of an edge belong to the node where it ends. */
+/** The errors of each node, by its key; those of an edge belong to its end node. */
 export function errorsByNode({ graph }: Draft, errors: FormErrors): Map<string, NodeError[]> {
   const found = new Map<string, NodeError[]>();
   for (const [path, words] of Object.entries(errors)) {

@@ -1,4 +1,4 @@
-// The states of an edited workflow, through which undo and redo lead. Pure functions.
+// The undo history of an edited workflow. Pure functions.
 
 import type { Draft } from './edits.ts';
 
@@ -6,7 +6,7 @@ export interface History {
   draft: Draft;
   past: Draft[];
   future: Draft[];
-  /** What the last change was about: changes of the same are undone at once. */
+  /** The field of the last change: successive changes of one field are undone at once. */
   about: string | null;
 }
 
@@ -14,7 +14,7 @@ const MAX_STEPS = 200;
 
 export const historyOf = (draft: Draft): History => ({ draft, past: [], future: [], about: null });
 
-/** `about` names the field that is typed into; null for a change by itself. */
+/** `about`: the field that is typed into; null for a change of its own. */
 export function changed(history: History, draft: Draft, about: string | null): History {
   const goesOn = about !== null && about === history.about;
   const past = goesOn ? history.past : [...history.past, history.draft].slice(-MAX_STEPS);

@@ -15,12 +15,12 @@ import { NodeErrors } from './node-list.tsx';
 
 interface Props extends NodeFieldsContext {
   errors: ReadonlyMap<string, NodeError[]>;
-  /** The key of the node, or the ends of the edge, that is chosen. */
+  /** The key of the selected node, or of the selected edge. */
   open: string | null;
   onOpen: (key: string | null) => void;
 }
 
-/** The graph as a picture, with the form of what is chosen beside it. */
+/** The graph as a picture, with the form of the selection beside it. */
 export function DrawnEditor({ errors, open, onOpen, ...place }: Props) {
   const { graph, onGraph } = place;
   if (graph.nodes.length === 0) return null;
@@ -53,7 +53,6 @@ export function DrawnEditor({ errors, open, onOpen, ...place }: Props) {
 
 const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${from} ${to}`;
 
-/** The form of the chosen node or edge. */
 function Chosen({ errors, open, onOpen, ...place }: Props) {
   const { graph, onGraph } = place;
   const node = graph.nodes.find(({ key }) => key === open);

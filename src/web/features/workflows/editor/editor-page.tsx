@@ -24,15 +24,12 @@ import { type SavedDraft, useSaveDraft } from './use-save-draft.ts';
 
 interface Props extends NodeParts {
   projectId: number;
-  /** The workflow that is edited; null for a new one. */
   workflowId: number | null;
-  /** The view of a new workflow; null for none. */
   newIn: number | null;
   view: ViewAddress;
   onSaved: (workflowId: number) => void;
 }
 
-/** The screen that makes a workflow or changes one. */
 export function EditorPage(props: Props) {
   const { projectId, workflowId } = props;
   const opened = useEditableResource(
@@ -49,13 +46,13 @@ export function EditorPage(props: Props) {
 type EditorProps = Props & { base: Base<Workflow> | null };
 
 function Editor({ base, ...props }: EditorProps) {
-  const edited = useDraft(base ? draftOf(base.thing) : { ...emptyDraft, view_id: props.newIn });
+  const edited = useDraft(base ? draftOf(base.resource) : { ...emptyDraft, view_id: props.newIn });
   const save = useSaveDraft({ ...props, base, edited });
-  const title = base ? base.thing.name : t('workflow.new');
+  const title = base ? base.resource.name : t('workflow.new');
   return (
     <Page
       title={title}
-      above={<LinksAbove {...props} name={base?.thing.name} />}
+      above={<LinksAbove {...props} name={base?.resource.name} />}
       actions={<Actions edited={edited} save={save} isNew={base === null} />}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside */}
@@ -99,7 +96,7 @@ function LinksAbove({ projectId, workflowId, name }: Props & { name: string | un
   );
 }
 
-/** Inputs take back their own typing; elsewhere the keys take back the last change. */
+/** Inputs have an undo of their own; elsewhere the keys undo the last change. */
 function undoByKey(event: React.KeyboardEvent, { undo, redo }: EditedDraft): void {
   const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;
   const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');

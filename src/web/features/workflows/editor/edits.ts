@@ -2,7 +2,7 @@
 
 import type { EdgeCondition, WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 
-/** A workflow while it is edited; an id of 0 has not been chosen yet. */
+/** An edited workflow; an id of 0 means no choice yet. */
 export interface Draft {
   name: string;
   description: string;
@@ -17,7 +17,7 @@ export const emptyDraft: Draft = {
   graph: { nodes: [], edges: [] },
 };
 
-/** A new node of this type, whose key and name no other node has. */
+/** A new node of this type with a unique key and name. */
 export function newNode(
   { nodes }: WorkflowGraph,
   type: WorkflowNode['type'],
@@ -67,7 +67,7 @@ export function freeName(nodes: readonly WorkflowNode[], name: string): string {
   return `${name} ${number}`;
 }
 
-/** Adds a node after another one, or with nothing before it. */
+/** Adds a node after another one, or without predecessor. */
 export const withNode = (
   { nodes, edges }: WorkflowGraph,
   node: WorkflowNode,
@@ -82,7 +82,7 @@ export const withChanged = (graph: WorkflowGraph, node: WorkflowNode): WorkflowG
   nodes: graph.nodes.map((one) => (one.key === node.key ? node : one)),
 });
 
-/** Removes a node, its edges, and what other nodes take from it. */
+/** Removes a node, its edges, and the inputs that other nodes receive from it. */
 export const withoutNode = ({ nodes, edges }: WorkflowGraph, key: string): WorkflowGraph => ({
   nodes: nodes.filter((one) => one.key !== key).map((one) => withoutReads(one, key)),
   edges: edges.filter(({ from, to }) => from !== key && to !== key),
@@ -97,7 +97,7 @@ function withoutReads(node: WorkflowNode, key: string): WorkflowNode {
   };
 }
 
-/** Moves a node by so many places in the order of the list. */
+/** Moves a node in the order of the list. */
 export function withMoved(graph: WorkflowGraph, key: string, by: number): WorkflowGraph {
   const from = graph.nodes.findIndex((one) => one.key === key);
   const to = Math.max(0, Math.min(graph.nodes.length - 1, from + by));
@@ -106,7 +106,7 @@ export function withMoved(graph: WorkflowGraph, key: string, by: number): Workfl
   return { ...graph, nodes: graph.nodes.toSpliced(from, 1).toSpliced(to, 0, node) };
 }
 
-/** Adds an edge, or changes the condition of the one that there is. */
+/** Adds an edge, or changes the condition of the existing one. */
 export function withEdge(
   graph: WorkflowGraph,
   from: string,
@@ -124,7 +124,7 @@ export const withoutEdge = (graph: WorkflowGraph, from: string, to: string): Wor
   edges: graph.edges.filter((one) => one.from !== from || one.to !== to),
 });
 
-/** Lets an edge begin at another node, in its place among the edges. */
+/** Changes the start of an edge, which stays at its index. */
 export const withEdgeFrom = (
   graph: WorkflowGraph,
   { from, to }: { from: string; to: string },
@@ -136,7 +136,7 @@ export const withEdgeFrom = (
   ),
 });
 
-/** Keeps a node where somebody has moved it. */
+/** Stores the position to which the user moved a node. */
 export function withPlace(
   graph: WorkflowGraph,
   key: string,
@@ -149,7 +149,7 @@ export function withPlace(
   };
 }
 
-/** Lets the layout find a place for every node. */
+/** Resets all nodes to the positions of the layout. */
 export const withPlacesForgotten = (graph: WorkflowGraph): WorkflowGraph => ({
   ...graph,
   nodes: graph.nodes.map((one) => ({ ...one, position: null })),

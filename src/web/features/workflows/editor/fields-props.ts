@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 
-/** The parts of the forms that other nouns own. */
+/** The parts of the forms that other features own. */
 export interface NodeParts {
   renderZone: (input: { value: string; onChange: (zone: string) => void }) => ReactNode;
   renderSurvey: (
@@ -15,7 +15,7 @@ export interface NodeParts {
 
 export interface NodeFieldsContext extends NodeParts {
   projectId: number;
-  /** The workflow that is edited, which cannot contain itself; null for a new one. */
+  /** The edited workflow, which cannot contain itself; null for a new one. */
   workflowId: number | null;
   graph: WorkflowGraph;
   onGraph: (graph: WorkflowGraph, about?: string | null) => void;
@@ -23,8 +23,8 @@ export interface NodeFieldsContext extends NodeParts {
 
 export interface FieldsProps<Node extends WorkflowNode> extends NodeFieldsContext {
   node: Node;
-  /** Changes the node; `about` names the field that is typed into. */
+  /** `about`: the field that is typed into; see draft-history.ts. */
   onNode: (node: Node, about?: string) => void;
-  /** Whether a field is wrong; what is wrong stands above the form. */
+  /** Whether a field has an error; the message is above the form. */
   isWrong: (field: string) => boolean;
 }

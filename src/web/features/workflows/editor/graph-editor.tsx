@@ -18,7 +18,6 @@ interface Props extends NodeParts {
   view: ViewAddress;
 }
 
-/** The graph of an edited workflow, as a picture or as a list. */
 export function GraphEditor({ edited, view: address, ...place }: Props) {
   const view = useGraphView(address);
   const [open, setOpen] = useState<string | null>(null);

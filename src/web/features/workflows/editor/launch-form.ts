@@ -8,7 +8,7 @@ import { launchBody, type LaunchValues, launchValues } from '../../../ui/forms/l
 
 type InputValue = ChangeEvent<HTMLInputElement> | string | number | null;
 
-/** A form whose values are those of the node, and whose inputs change the node. */
+/** A form object whose values are those of the node, and whose inputs change the node. */
 export function launchForm(
   node: TemplateNode,
   onNode: (node: TemplateNode, about?: string) => void,
@@ -42,7 +42,7 @@ function valueOf(given: InputValue): unknown {
 
 type Offers = (name: keyof LaunchValues) => boolean;
 
-/** The options that the template opens; one that is set already is always shown. */
+/** The options that the template allows to set; an option with a value is always shown. */
 export function offersOf(template: Template, node: TemplateNode): Offers {
   const values = launchValues(node.params);
   return (name) => Boolean(values[name]) || opens[name](template);
@@ -50,7 +50,6 @@ export function offersOf(template: Template, node: TemplateNode): Offers {
 
 const always = () => true;
 
-/** Whether a template opens an option. */
 const opens: Record<keyof LaunchValues, (template: Template) => boolean> = {
   message: always,
   environment: (one) => one.survey_vars.length > 0 || one.allow_any_variable_in_task,

@@ -4,11 +4,11 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
 interface Props {
   isDirty: boolean;
-  /** Whether the screen is left because everything has been saved. */
+  /** Whether the screen closes after a save. */
   isLeft: () => boolean;
 }
 
-/** Asks before a screen is left whose changes are not saved. */
+/** Blocks a navigation that would lose unsaved changes. */
 export function LeaveQuestion({ isDirty, isLeft }: Props) {
   const { status, proceed, reset } = useBlocker({
     // Dialogs and tabs, which are in the address too, leave the screen open.

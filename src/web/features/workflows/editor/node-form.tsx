@@ -15,7 +15,6 @@ interface Props extends NodeFieldsContext {
   errors: NodeError[];
 }
 
-/** The form of a node: its own fields, and when it begins. */
 export function NodeForm({ node, errors, ...place }: Props) {
   const onNode = (next: WorkflowNode, about?: string) =>
     place.onGraph(withChanged(place.graph, next), about ? `${node.key} ${about}` : null);

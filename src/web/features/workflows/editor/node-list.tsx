@@ -22,7 +22,6 @@ interface Props extends NodeFieldsContext {
   onOpen: (key: string | null) => void;
 }
 
-/** The nodes as a list, each with its form below it. */
 export function NodeList({ errors, open, onOpen, ...place }: Props) {
   if (place.graph.nodes.length === 0) return null;
   return (
@@ -48,7 +47,6 @@ export function NodeList({ errors, open, onOpen, ...place }: Props) {
   );
 }
 
-/** What is wrong with a node. */
 export function NodeErrors({ errors }: { errors: NodeError[] }) {
   if (errors.length === 0) return null;
   return (

@@ -17,7 +17,6 @@ import type { FieldsProps } from './fields-props.ts';
 
 type Props = FieldsProps<TemplateNode>;
 
-/** The template that a node runs, and what its launch sets. */
 export function TemplateFields(props: Props) {
   const { projectId, graph, node, onNode, isWrong } = props;
   const templates = useQuery(templateQueries.list(projectId));
@@ -26,7 +25,7 @@ export function TemplateFields(props: Props) {
   const choose = (id: number | null) => {
     const chosen = templates.data?.find((one) => one.id === id);
     const others = graph.nodes.filter(({ key }) => key !== node.key);
-    // A name that nobody has typed follows the template.
+    // A default name follows the template.
     const isOwn = node.name !== (template?.name ?? '') && !isPlain(node.name);
     const name = isOwn || !chosen ? node.name : freeName(others, chosen.name);
     onNode({ ...node, template_id: id ?? 0, name });
@@ -65,14 +64,14 @@ export function TemplateFields(props: Props) {
   );
 }
 
-/** Whether a name is the one that a new node has. */
+/** Whether a name is the default of a new node. */
 const isPlain = (name: string): boolean =>
   name.replace(/ \d+$/, '') === t('workflow.type.template');
 
 const choices = (nodes: WorkflowNode[]) =>
   nodes.map(({ key, name }) => ({ value: key, label: name }));
 
-/** The variables that get values of earlier nodes. */
+/** The variables that receive outputs of earlier nodes. */
 function Inputs({ node, onNode, earlier, isWrong }: Props & { earlier: WorkflowNode[] }) {
   const [first] = earlier;
   const change = (index: number, input: NodeInput, about: string) =>

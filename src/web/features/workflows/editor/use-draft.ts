@@ -4,11 +4,11 @@ import { type History, changed, historyOf, redone, undone } from './draft-histor
 import { findingsOfDraft, findingsOfGraph } from './draft-errors.ts';
 import type { Draft } from './edits.ts';
 
-/** An edited workflow, what is wrong with it, and the way back. */
+/** An edited workflow, its errors, and its undo history. */
 export function useDraft(initial: Draft) {
   const [history, setHistory] = useState(() => historyOf(initial));
   const [saved, setSaved] = useState(initial);
-  // Fields that are still empty are marked when somebody has tried to save.
+  // Empty fields are marked after the first attempt to save.
   const [hasTried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ draft: Draft; errors: FormErrors } | null>(null);
   const { draft } = history;
@@ -23,12 +23,12 @@ export function useDraft(initial: Draft) {
     isDirty: draft !== saved,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** `about` names what is typed into, so that it is undone at once. */
+    /** `about`: the field that is typed into; see draft-history.ts. */
     change: (next: Draft, about: string | null = null) =>
       setHistory((from) => changed(from, next, about)),
     undo: () => step(undone),
     redo: () => step(redone),
-    /** Returns what has to be corrected before the draft can be saved. */
+    /** Returns the errors to correct before the draft can be saved. */
     tryToSave: (): FormErrors => {
       setTried(true);
       return findingsOfDraft(draft);

@@ -12,13 +12,12 @@ import type { EditedDraft } from './use-draft.ts';
 
 interface Options {
   projectId: number;
-  /** The workflow as it was opened; null for a new one. */
+  /** The stored workflow; null for a new one. */
   base: Base<Workflow> | null;
   edited: EditedDraft;
   onSaved: (workflowId: number) => void;
 }
 
-/** Saves an edited workflow, and tells why it could not be saved. */
 export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
   const create = useMutation(workflowResource.create());
   const update = useMutation(workflowResource.update());
@@ -32,7 +31,7 @@ export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
     if (base === null) {
       return (await create.mutateAsync({ params: { project_id: projectId }, body })).id;
     }
-    const { id } = base.thing;
+    const { id } = base.resource;
     const params = { project_id: projectId, workflow_id: id };
     await update.mutateAsync({ params, body, ifMatch });
     return id;
@@ -67,7 +66,7 @@ export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
     isStale: failure instanceof ApiError && failure.body.code === 'request.stale',
     start: () => void save(base?.revision),
     overwrite: () => void save(undefined),
-    /** Whether it has been saved and the screen is being left. */
+    /** Whether the screen closes after the save. */
     isLeft: () => left.current,
   };
 }

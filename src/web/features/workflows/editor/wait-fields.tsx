@@ -6,7 +6,6 @@ import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import type { FieldsProps } from './fields-props.ts';
 
-/** How long a node waits. */
 export function WaitFields({ node, onNode, isWrong, renderZone }: FieldsProps<WaitNode>) {
   const { seconds, until, time_zone: zone } = node;
   const isUntil = until !== null;

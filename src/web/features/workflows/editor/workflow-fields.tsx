@@ -7,7 +7,6 @@ import type { FieldsProps } from './fields-props.ts';
 
 type NestedNode = Extract<WorkflowNode, { type: 'workflow' }>;
 
-/** The workflow that a node runs. */
 export function WorkflowFields(props: FieldsProps<NestedNode>) {
   const { projectId, workflowId, node, onNode, isWrong } = props;
   const { data } = useQuery(workflowQueries.list(projectId));

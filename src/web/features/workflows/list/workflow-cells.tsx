@@ -12,7 +12,6 @@ import { LaunchButton } from '../launch-button.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 
-/** What the screen passes to the rows of workflows. */
 export interface WorkflowRowProps {
   mayRun: boolean;
   mayManage: boolean;
@@ -22,11 +21,10 @@ export interface WorkflowRowProps {
 
 interface Context extends WorkflowRowProps {
   onDelete: (workflow: ListedWorkflow) => void;
-  /** Whether the status stands below the name, because there is no room for its column. */
+  /** Whether the status is below the name, because its column does not fit. */
   isNarrow: boolean;
 }
 
-/** The cells of workflows in the list of templates, by the keys of its columns. */
 export const workflowCells = (context: Context) => ({
   name: {
     cell: (workflow: ListedWorkflow) => <MarkedName {...context} workflow={workflow} />,
@@ -54,7 +52,6 @@ export const workflowCells = (context: Context) => ({
   actions: { cell: (workflow: ListedWorkflow) => <Actions {...context} workflow={workflow} /> },
 });
 
-/** By whom or what the last run was launched. */
 const starterOf = (last: ListedWorkflow['last_run']): string | null =>
   last?.launcher?.name ?? last?.user_name ?? null;
 
@@ -64,12 +61,14 @@ interface RowProps extends Context {
   workflow: ListedWorkflow;
 }
 
-/** The name beside templates: with the sign of its kind, where a template opens its last tasks. */
+/**
+ * The name in the list of templates: with the icon of workflows, where a template has its toggle.
+ */
 function MarkedName({ workflow, isNarrow }: RowProps) {
   const { description } = workflow;
   return (
     <span className="row gap-8 min-w-0">
-      {/* As wide as the button before the name of a template. */}
+      {/* As wide as the toggle of a template. */}
       <span
         className="inline-flex center flex-none color-accent"
         style={{ width: 26, height: 26 }}

@@ -12,7 +12,7 @@ import {
 
 interface Context extends WorkflowRowProps {
   onDelete: (workflow: ListedWorkflow) => void;
-  /** Whether the status stands below the name, because there is no room for its column. */
+  /** Whether the status is below the name, because its column does not fit. */
   isNarrow: boolean;
 }
 
@@ -68,7 +68,7 @@ export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
   ];
 }
 
-/** The names of the first nodes, and how many more there are. */
+/** The names of the first nodes, and the number of others. */
 function nodesLine({ first_nodes: names, node_count: count }: ListedWorkflow) {
   const line = names.join(', ');
   const more = count - names.length;

@@ -21,7 +21,6 @@ interface Props {
   onEdit: (id: number) => void;
 }
 
-/** The workflows of a project. */
 export function WorkflowList({ projectId, address, ...props }: Props) {
   const isNarrow = useIsNarrow();
   const { mayManage } = props;

@@ -7,7 +7,7 @@ import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 
-/** The columns of a list of runs; `withWorkflow`: it has runs of several workflows. */
+/** `withWorkflow`: the list has runs of several workflows. */
 export function runColumns({
   withWorkflow = false,
 }: { withWorkflow?: boolean } = {}): Column<ShortRun>[] {

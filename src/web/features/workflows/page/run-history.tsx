@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
@@ -24,14 +23,13 @@ interface Props extends Filtering {
   onTrail: (trail: Trail) => void;
 }
 
-/** The runs of all workflows of a project, the newest first. */
 export function RunHistory({ trail, onTrail, ...filtering }: Props) {
   const { projectId, filter } = filtering;
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...workflowQueries.runs(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isWhole = !trail && filter.status === undefined && filter.workflow === undefined;
   const isEmpty = data?.items.length === 0;
   if (isEmpty && isWhole) {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
@@ -17,13 +16,12 @@ export interface RunTableProps {
   onTrail: (trail: Trail) => void;
 }
 
-/** The runs of a workflow, the newest first. */
 export function RunTable({ projectId, workflowId, trail, onTrail }: RunTableProps) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(
     workflowQueries.runs(projectId, { workflow: workflowId }, before),
   );
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.items.length === 0 && !trail) {
     return (
       <EmptyState

@@ -28,7 +28,6 @@ interface Props extends RunTableProps {
   onDeleted: () => void;
 }
 
-/** The page of a workflow: its runs and its nodes. */
 export function WorkflowPage(props: Props) {
   const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
@@ -83,7 +82,6 @@ export function WorkflowPage(props: Props) {
   );
 }
 
-/** The nodes as a picture or as a list. */
 function Graph({ graph, view }: { graph: WorkflowGraph; view: ViewAddress }) {
   if (useGraphView(view) === 'list') return <NodeOutline graph={graph} />;
   return (

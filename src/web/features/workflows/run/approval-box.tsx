@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { errorWords, fieldWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
 import { t } from '../../../lib/i18n.ts';
 import {
@@ -14,14 +15,14 @@ import {
   answerTexts,
   firstAnswers,
 } from '../../../lib/survey/survey.ts';
-import { toast, toastError } from '../../../ui/feedback/toast.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { decideNode } from '../workflows.queries.ts';
 
 export type ApprovalValues = { comment: string; answers: Answers };
 
 export interface ApprovalParts {
-  /** Why the person may not decide a node; null if they may. */
+  /** Why the user may not decide a node; null if they may. */
   refusalOf: (node: ApprovalNode, run: WorkflowRun) => string | null;
   renderAnswers: (
     variables: SurveyVariable[],
@@ -34,7 +35,7 @@ interface Props extends ApprovalParts {
   node: ApprovalNode;
 }
 
-/** An approval that a run waits for: its question, what it asks, and the two answers. */
+/** An approval that a run waits for: its question, its survey, and the two buttons. */
 export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
   const refused = refusalOf(node, run);
   const form = useForm<ApprovalValues>({
@@ -86,12 +87,12 @@ function useDecision(
       toast(t(`workflow.approval.${body.approve ? 'approved' : 'rejected'}`, { node: name })),
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error, inputPath));
-      toastError(errorWords(error));
+      toastFailure(error);
     },
   });
   const send = (approve: boolean) => {
     const { comment, answers } = form.getValues();
-    // Somebody who rejects need not answer.
+    // A rejection needs no answers.
     const errors = approve ? answerErrors(fields, answers) : {};
     form.setErrors(errors);
     const [first] = Object.keys(errors);
@@ -106,7 +107,7 @@ function useDecision(
   return { isPending, send };
 }
 
-/** The server names an answer by the text that contained it. */
+/** The server's error path names the text that contains the answer. */
 const inputPath = (path: string): string => path.replace(/^secret\.(?=.)/, 'answers.');
 
 const answerErrors = (variables: SurveyVariable[], answers: Answers): Record<string, string> =>

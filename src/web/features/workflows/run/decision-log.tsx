@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { decisionWords } from '../run-words.ts';
 import { workflowQueries } from '../workflows.queries.ts';
 
-/** What was decided in a run and why. */
 export function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
   const { data, error, refetch } = useQuery(workflowQueries.decisions(projectId, runId));
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <Skeleton />;
   return (
     <ol aria-label={t('workflow.decisions')}>

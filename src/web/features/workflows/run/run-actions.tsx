@@ -72,7 +72,7 @@ function DeleteRun({ run, onDeleted }: Props) {
 
 type StopKind = 'stop' | 'force_stop';
 
-/** Stops a run, and kills one that is stopping already; both ask before. */
+/** Stops a run, or force stops one that is stopping; both ask for confirmation. */
 function StopRun({ run, mayRun }: Props) {
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
@@ -94,7 +94,8 @@ function StopRun({ run, mayRun }: Props) {
         {t(`task.${way}`)}
       </ActionButton>
       <ConfirmDialog
-        // A question that no longer fits the run closes, so that nobody confirms another one.
+        // Closes a question that no longer fits the status, so that a click does not confirm the
+        // other one.
         opened={asked === way}
         onClose={() => setAsked(null)}
         title={t(`workflow.run.${way}_title`, { id: run.id })}

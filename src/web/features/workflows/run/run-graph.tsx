@@ -13,7 +13,6 @@ import { RunNodes, type RunNodesParts } from './run-nodes.tsx';
 
 export interface RunGraphParts extends RunNodesParts {
   view: ViewAddress;
-  /** Opens a task over the page. */
   onTask: (taskId: number) => void;
 }
 
@@ -22,7 +21,6 @@ interface Props extends RunGraphParts {
   onRun: (runId: number) => void;
 }
 
-/** The nodes of a run with what became of them, as a picture or as a list. */
 export function RunGraph(props: Props) {
   const view = useGraphView(props.view);
   return (

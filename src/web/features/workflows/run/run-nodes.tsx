@@ -26,7 +26,6 @@ interface Props extends RunNodesParts {
   onRun: (runId: number) => void;
 }
 
-/** The nodes of a run in the order of the graph, with what became of them. */
 export function RunNodes(props: Props) {
   const { run } = props;
   const states = new Map(run.nodes.map((one) => [one.key, one]));
@@ -72,7 +71,6 @@ const hasRun = ({ state }: RunNode): boolean => state === 'success' || state ===
 
 type AgainProps = Pick<StateProps, 'run' | 'node' | 'mayRun' | 'onRun'>;
 
-/** Runs the workflow again from one node. */
 function AgainButton({ run, node, mayRun, onRun }: AgainProps) {
   const again = useRunAgain(run, onRun);
   return (

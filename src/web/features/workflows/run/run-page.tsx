@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
@@ -17,22 +18,17 @@ import { DecisionLog } from './decision-log.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunGraph, type RunGraphParts } from './run-graph.tsx';
 
-// Most runs that are looked at wait for nobody.
-const ApprovalBox = lazy(async () => {
-  const { ApprovalBox: component } = await import('./approval-box.tsx');
-  return { default: component };
-});
+// Most runs do not wait for an approval.
+const ApprovalBox = lazyExport(() => import('./approval-box.tsx'), 'ApprovalBox');
 
 export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
   runId: number;
   mayManage: boolean;
-  /** Opens the page of another run. */
   onRun: (runId: number) => void;
   onDeleted: (workflowId: number) => void;
 }
 
-/** The page of a run of a workflow. */
 export function RunPage(props: RunPageProps) {
   const { projectId, runId } = props;
   const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));

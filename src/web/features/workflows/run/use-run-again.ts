@@ -3,7 +3,7 @@ import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { runAgain } from '../workflows.queries.ts';
 
-/** Runs a finished run again: from these nodes, or from all that failed. */
+/** Runs a finished run again from these nodes, or from all that failed. */
 export function useRunAgain(run: WorkflowRun, onRun: (runId: number) => void) {
   const { mutate, isPending } = useMutation({
     ...runAgain(),
