@@ -66,7 +66,7 @@ async function openTemplate({ edit = 5, copy = null, change, own = [] }: Given =
       replyOf(schedules.validate, { next: [], time_zone: 'UTC' }),
       replyOf(schedules.create, cronSchedule),
       replyOf(schedules.remove, undefined),
-      replyOf(templates.list, [stored, aTemplate, ...builds]),
+      replyOf(templates.list, [{ ...stored, type: 'build' }, aTemplate, ...builds]),
       replyOf(templates.one, { ...stored, ...change }),
       replyOf(templates.create, stored),
       replyOf(templates.update, undefined),
