@@ -24,13 +24,16 @@ const stored: AlertChannel = {
   available: true,
 };
 
-interface Given {
+interface ChannelSetup {
   change?: Partial<AlertChannel>;
   mail?: boolean;
   workflow?: boolean;
 }
 
-async function openChannel(edit: number | 'new', { change, mail = true, workflow }: Given = {}) {
+async function openChannel(
+  edit: number | 'new',
+  { change, mail = true, workflow }: ChannelSetup = {},
+) {
   const view = await renderAt(<ChannelDialog projectId={1} edit={edit} onClose={() => {}} />, {
     replies: [
       replyOf(system.info, { ...anInfo, alerts: { mail, telegram: true } }),

@@ -33,13 +33,13 @@ const noOptions = {
   auto_approve: false,
 };
 
-interface Given {
+interface ScheduleSetup {
   change?: Partial<Schedule>;
   hasWorkflow?: boolean;
   workflowId?: number;
 }
 
-async function openSchedule(edit: number | 'new', given: Given = {}) {
+async function openSchedule(edit: number | 'new', given: ScheduleSetup = {}) {
   const { change, hasWorkflow, workflowId } = given;
   const scope = { projectId: 1, ...(workflowId !== undefined && { workflowId }) };
   const view = await renderAt(<ScheduleDialog {...scope} edit={edit} onClose={() => {}} />, {

@@ -44,14 +44,14 @@ const builds: Template[] = [
   { ...aTemplate, id: 7, name: 'Release', type: 'deploy' },
 ];
 
-interface Given {
+interface TemplateSetup {
   edit?: number | 'new' | null;
   copy?: number | null;
   change?: Partial<Template>;
   own?: Schedule[];
 }
 
-async function openTemplate({ edit = 5, copy = null, change, own = [] }: Given = {}) {
+async function openTemplate({ edit = 5, copy = null, change, own = [] }: TemplateSetup = {}) {
   const place = { projectId: 1, viewId: null, parts, onClose: () => {} };
   const view = await renderAt(<TemplateDialog {...place} edit={edit} copy={copy} />, {
     replies: [
