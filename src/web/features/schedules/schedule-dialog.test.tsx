@@ -33,13 +33,13 @@ const noOptions = {
   auto_approve: false,
 };
 
-interface Given {
+interface ScheduleSetup {
   change?: Partial<Schedule>;
   hasWorkflow?: boolean;
   workflowId?: number;
 }
 
-async function openSchedule(edit: number | 'new', given: Given = {}) {
+async function openSchedule(edit: number | 'new', given: ScheduleSetup = {}) {
   const { change, hasWorkflow, workflowId } = given;
   const scope = { projectId: 1, ...(workflowId !== undefined && { workflowId }) };
   const view = await renderAt(<ScheduleDialog {...scope} edit={edit} onClose={() => {}} />, {
@@ -96,6 +96,7 @@ test('a schedule is due by cron or once, and asks for that only', async () => {
 test('a workflow is offered where there is one, and has no launch options', async () => {
   const { choose, labels, saved, press, fill } = await openSchedule('new', { hasWorkflow: true });
   expect(launchOptions.filter((label) => labels().includes(label))).toEqual(launchOptions);
+  await fill('Limit', 'web*');
   await choose('Starts', 'Workflow');
   await choose('Workflow', 'Release');
   expect(labels()).not.toContain('Template *');

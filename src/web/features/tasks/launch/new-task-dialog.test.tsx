@@ -19,13 +19,13 @@ const allOpen = {
   allow_any_variable_in_task: true,
 };
 
-interface Given {
+interface LaunchSetup {
   earlier?: Partial<Task>;
   mayManage?: boolean;
   builds?: Task[];
 }
 
-async function openLaunch(change: Partial<Template>, given: Given = {}) {
+async function openLaunch(change: Partial<Template>, given: LaunchSetup = {}) {
   const onStarted = vi.fn<(task: Task) => void>();
   const view = await renderAt(
     <NewTaskDialog

@@ -44,14 +44,14 @@ const builds: Template[] = [
   { ...aTemplate, id: 7, name: 'Release', type: 'deploy' },
 ];
 
-interface Given {
+interface TemplateSetup {
   edit?: number | 'new' | null;
   copy?: number | null;
   change?: Partial<Template>;
   own?: Schedule[];
 }
 
-async function openTemplate({ edit = 5, copy = null, change, own = [] }: Given = {}) {
+async function openTemplate({ edit = 5, copy = null, change, own = [] }: TemplateSetup = {}) {
   const place = { projectId: 1, viewId: null, parts, onClose: () => {} };
   const view = await renderAt(<TemplateDialog {...place} edit={edit} copy={copy} />, {
     replies: [
@@ -66,7 +66,7 @@ async function openTemplate({ edit = 5, copy = null, change, own = [] }: Given =
       replyOf(schedules.validate, { next: [], time_zone: 'UTC' }),
       replyOf(schedules.create, cronSchedule),
       replyOf(schedules.remove, undefined),
-      replyOf(templates.list, [stored, aTemplate, ...builds]),
+      replyOf(templates.list, [{ ...stored, type: 'build' }, aTemplate, ...builds]),
       replyOf(templates.one, { ...stored, ...change }),
       replyOf(templates.create, stored),
       replyOf(templates.update, undefined),

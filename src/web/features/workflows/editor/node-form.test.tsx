@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { members } from '#shared/api/members.ts';
 import { type Template, templates } from '#shared/api/templates.ts';
@@ -22,10 +22,9 @@ const graphOf = (node: object, edges: object[] = [{ from: 'build', to: 'edited' 
   });
 
 async function openNode(graph: WorkflowGraph, listed: Template[] = [aTemplate]) {
-  let latest = graph;
+  const onGraph = vi.fn<(changed: WorkflowGraph) => void>();
   function EditedNode() {
     const [now, setNow] = useState(graph);
-    latest = now;
     const node = now.nodes.find(({ key }) => key === 'edited');
     if (!node) throw new Error('The edited node is missing');
     return (
@@ -33,11 +32,14 @@ async function openNode(graph: WorkflowGraph, listed: Template[] = [aTemplate]) 
         projectId={1}
         workflowId={1}
         graph={now}
-        onGraph={setNow}
+        onGraph={(changed) => {
+          setNow(changed);
+          onGraph(changed);
+        }}
         node={node}
         errors={[]}
-        renderZone={() => <span>Zone</span>}
-        renderSurvey={() => <span>Survey</span>}
+        renderZone={() => <input aria-label={zone} />}
+        renderSurvey={() => null}
       />
     );
   }
@@ -50,21 +52,25 @@ async function openNode(graph: WorkflowGraph, listed: Template[] = [aTemplate]) 
     ],
   });
   await view.field('Name');
-  const edited = () => latest.nodes.find(({ key }) => key === 'edited');
-  return { ...view, edited, edges: () => latest.edges };
+  const latest = () => onGraph.mock.lastCall?.[0] ?? graph;
+  const edited = () => latest().nodes.find(({ key }) => key === 'edited');
+  return { ...view, edited, edges: () => latest().edges };
 }
+
+/** The label of the input that schedules own. */
+const zone = 'Time zone';
 
 const begin = ['After', 'Condition'];
 
 test('a node waits for a time, or until a time of day in a zone', async () => {
-  const { choose, edited, labels, queryByText } = await openNode(
+  const { choose, edited, labels, queryByLabelText } = await openNode(
     graphOf({ type: 'wait', seconds: 90, until: null }),
   );
   expect(labels()).toEqual(['Name *', 'Waits', 'Seconds *', ...begin]);
-  expect(queryByText('Zone')).toBeNull();
+  expect(queryByLabelText(zone)).toBeNull();
   await choose('Waits', 'Until a time of day');
   expect(labels()).toEqual(['Name *', 'Waits', 'Time of day *', ...begin]);
-  expect(queryByText('Zone')).toBeTruthy();
+  expect(queryByLabelText(zone)).toBeTruthy();
   expect(edited()).toMatchObject({ seconds: null, until: '22:00' });
   await choose('Waits', 'For a time');
   expect(edited()).toMatchObject({ seconds: 60, until: null, time_zone: '' });
