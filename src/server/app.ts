@@ -285,10 +285,7 @@ function mountLive(
     return readLines(ctx.db, taskId, range, newest.linesFrom(taskId, from));
   };
   const task = (projectId: number, id: number) => getTask(ctx, projectId, id);
-  const broadcast = createBroadcast(ctx.hub, {
-    task,
-    lines: read,
-  });
+  const broadcast = createBroadcast(ctx.hub, { task, lines: read });
   const feeds = createFeeds(ctx.hub, task);
   const partials = createPartials(ctx.hub);
   const logs = shareReads(ctx.hub, (taskId) => ({
