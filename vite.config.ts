@@ -214,6 +214,12 @@ const schemas: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
+/** Codes that both schemas and screens read: a chunk that imports no other, so that it is evaluated first. */
+const catalogues: Rolldown.CodeSplittingGroup = {
+  name: 'catalogues',
+  test: /src[\\/]shared[\\/]catalogue[\\/](?:catalogue|alert-errors|confirmation-reasons|field-errors|restore-notes|task-failures)\./,
+};
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
@@ -243,6 +249,7 @@ export default defineConfig({
         // A screen that needs few files is drawn sooner, and they compress better.
         codeSplitting: {
           groups: [
+            catalogues,
             schemas,
             { name: 'base', test: libraries },
             { name: inStart },
