@@ -119,8 +119,9 @@ async function refusePrivate(host: string, isAllowed: IsAllowed): Promise<void> 
       else resolve();
     });
   });
-  await unlessAborted(AbortSignal.timeout(MAX_LOOKUP_MS), found).catch((error: unknown) => {
-    if (error instanceof OutboundError) throw error;
+  const limit = AbortSignal.timeout(MAX_LOOKUP_MS);
+  await unlessAborted(limit, found).catch((error: unknown) => {
+    if (error !== limit.reason) throw error;
   });
 }
 

@@ -1,7 +1,7 @@
 // The reasons of results of requests to integrations. Refusals of launches are in errors.ts.
 
 import { errors } from './errors.ts';
-import { type Coded, type CodeOf, defineCatalogue, fillIn } from './catalogue.ts';
+import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 import { fieldErrors } from './field-errors.ts';
 
 export const deliveryReasons = defineCatalogue({
@@ -33,7 +33,7 @@ export type DeliveryCode = CodeOf<typeof deliveryReasons>;
 /** The sentence of a reason, from this catalogue or from those of errors. */
 export function deliveryMessage({ code, params }: Coded): string {
   for (const catalogue of [deliveryReasons, errors, fieldErrors]) {
-    if (catalogue.has(code)) return fillIn(catalogue.text(code as never), params);
+    if (catalogue.has(code)) return catalogue.message({ code, params } as never);
   }
   return code;
 }

@@ -124,20 +124,15 @@ function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession)
   }
 }
 
+type SessionOwner = Pick<Actor, 'userId' | 'username' | 'sessionId'>;
+
 /** Marks the session of the request. */
-export async function getSessions(
-  ctx: Context,
-  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
-): Promise<Session[]> {
+export async function getSessions(ctx: Context, actor: SessionOwner): Promise<Session[]> {
   const rows = await listSessions(ctx.db, actor.userId, ctx.clock.now().toISOString());
   return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
 }
 
-export async function revokeSession(
-  ctx: Context,
-  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
-  id: number,
-): Promise<void> {
+export async function revokeSession(ctx: Context, actor: SessionOwner, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const isEnded = await removeSessionOf(inner.db, actor.userId, id);
     if (!isEnded) throw fail('session.not_found');
@@ -145,10 +140,7 @@ export async function revokeSession(
   });
 }
 
-export async function revokeOthers(
-  ctx: Context,
-  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
-): Promise<void> {
+export async function revokeOthers(ctx: Context, actor: SessionOwner): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await removeSessionsOf(inner.db, actor.userId, actor.sessionId);
     const user = { id: actor.userId, username: actor.username };

@@ -8,9 +8,6 @@ import { t } from '../../lib/i18n.ts';
 
 type Params = Event['params'];
 
-const isEventCode = (code: string): code is EventCode =>
-  recordedEvents.codes.some((known) => known === code);
-
 function valueInWords(name: string, value: string | number): string | number {
   const role = roleNames.find((one) => one === value);
   if (role && (name === 'role' || name === 'before')) return t(`role.${role}`);
@@ -20,7 +17,7 @@ function valueInWords(name: string, value: string | number): string | number {
 
 /** The sentence of an event; `values` replace some of its parameters. */
 export function eventWords({ code, params, description }: Event, otherwise: Params = {}): string {
-  if (!isEventCode(code)) return description;
+  if (!recordedEvents.has(code)) return description;
   const values = Object.entries(params).map(([name, value]) => [name, valueInWords(name, value)]);
   return t(`events.${code}`, { ...Object.fromEntries(values), ...otherwise });
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { LoopState } from '#shared/api/system.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { Marked } from './figures-view.tsx';
 import { systemQueries } from './system.queries.ts';
 
 /** The maintenance jobs of this server, with the error of the last run of each. */
@@ -28,13 +28,8 @@ const milliseconds = (count: number): string =>
 function Result({ last_run: lastRun, error }: LoopState) {
   if (error === null) return lastRun === null ? '—' : t('health.state.ok');
   return (
-    <span className="break weight-600 color-warning">
-      <IconAlertTriangle
-        style={{ marginRight: 4, verticalAlign: -2 }}
-        size={15}
-        aria-label={t('health.unusual')}
-      />
-      {t('health.loop_failed', { error })}
+    <span className="break">
+      <Marked hint={t('health.unusual')}>{t('health.loop_failed', { error })}</Marked>
     </span>
   );
 }

@@ -151,7 +151,7 @@ function RunnerVersion({ version, ofServer }: { version: string; ofServer: strin
 }
 
 /** A value, with an icon if the hint says why it is unusual. */
-function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
+export function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
   if (hint === false) return children;
   return (
     <span className="weight-600 color-warning">

@@ -10,7 +10,7 @@ const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });
 
 /** A newer server may send a code that this page does not know. */
 export function decisionWords({ code, params, because, text }: RunDecision): string {
-  if (!workflowDecisions.codes.includes(code)) return text;
+  if (!workflowDecisions.has(code)) return text;
   const causes = because.map(({ node, state }) => t(`workflow.cause.${state}`, { node }));
   return t(`workflow.${code}`, { ...params, causes: lists.format(causes) });
 }
@@ -19,7 +19,7 @@ export function decisionWords({ code, params, because, text }: RunDecision): str
 export function reasonWords({ reason, failure }: RunNode): string | null {
   if (reason === null) return failure && failureWords(failure);
   const { code, params, text } = reason;
-  return nodeFailures.codes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
+  return nodeFailures.has(code) ? t(`workflow.${code}`, { ...params }) : text;
 }
 
 /** The state of a node; a waiting node has what it waits for. */
