@@ -16,10 +16,10 @@ test('a failure and a pinned template are one click away from all projects', asy
   const failing = await addProgram(demo, 'Unlucky', 'exit 3\n');
   const page = await console.enter();
   await page.goto(demo.url(`templates/${failing}`));
-  await page.getByRole('button', { name: 'Pin to “All projects”' }).click();
-  await page.getByRole('button', { name: 'Unpin from “All projects”' }).waitFor();
+  await page.getByRole('button', { name: 'Pin to Home' }).click();
+  await page.getByRole('button', { name: 'Unpin from Home' }).waitFor();
 
-  await page.getByRole('link', { name: 'All projects', exact: true }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.waitForURL('**/overview');
   const pins = page.getByRole('table', { name: 'Pinned templates' });
   await pins.getByRole('link', { name: 'Unlucky', exact: true }).waitFor();

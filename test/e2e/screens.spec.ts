@@ -1,6 +1,7 @@
 // Slow: every screen is opened, for each way to be without a session.
 // What holds on every screen: language and theme stay, and nobody sees a screen without a session.
 
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
@@ -9,6 +10,12 @@ import { useDemo } from '../helpers/demo.ts';
 const console = useConsole();
 const { open, signIn } = console;
 const demo = useDemo(console);
+
+async function choosePreference(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Administrator' }).click();
+  await page.getByRole('menuitemcheckbox', { name }).click();
+  await page.keyboard.press('Escape');
+}
 
 test('a chosen language and theme stay, and the page says so', async () => {
   const page = await open();
@@ -20,7 +27,7 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await page.evaluate(() => localStorage.setItem('lang', ''));
   await letIn(page, 'admin', console.server.password);
   await page.goto(demo.url('history'));
-  await page.getByRole('switch', { name: 'Dark mode' }).click();
+  await choosePreference(page, 'Dark mode');
   const scheme = (): Promise<string | null> =>
     page.getAttribute('html', 'data-mantine-color-scheme');
   await expect.poll(scheme).toBe('dark');
@@ -66,15 +73,45 @@ test('the sidebar becomes a rail of icons, and stays one', async () => {
   await page.goto(demo.url('templates'));
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   await expect.poll(width).toBe(260);
-  await page.getByRole('button', { name: 'Icons only' }).click();
+  await choosePreference(page, 'Icons only');
   await expect.poll(width).toBe(63);
   await page.reload();
-  await page.getByRole('link', { name: 'Key Store' }).click();
+  const keys = page.getByRole('link', { name: 'Key Store' });
+  await keys.hover();
+  await page.getByRole('tooltip', { name: 'Key Store' }).waitFor();
+  await keys.click();
   await page.waitForURL(`**${demo.path('keys')}`);
   await expect.poll(width).toBe(63);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Icons only' }).click();
+  await choosePreference(page, 'Icons only');
   await expect.poll(width).toBe(260);
+  expectNoComplaints();
+});
+
+test('all sections are in sight on a laptop and on a phone, and the open one always', async () => {
+  const page = await console.enter();
+  await page.goto(demo.url('alerts'));
+  const navigation = page.getByRole('navigation', { name: 'Project' });
+  const hidden = () => navigation.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
+  for (const height of [657, 721, 881, 1080]) {
+    await page.setViewportSize({ width: 1366, height });
+    expect(await hidden()).toBe(0);
+  }
+  await page.setViewportSize({ width: 1366, height: 400 });
+  await page.reload();
+  const current = navigation.getByRole('link', { name: 'Settings' });
+  await page.goto(demo.url('settings'));
+  await current.waitFor();
+  await expect
+    .poll(async () => {
+      const [link, box] = [await current.boundingBox(), await navigation.boundingBox()];
+      return link && box && link.y + link.height <= box.y + box.height + 1;
+    })
+    .toBe(true);
+  await page.setViewportSize({ width: 360, height: 657 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await navigation.getByRole('link', { name: 'Settings' }).waitFor();
+  expect(await hidden()).toBe(0);
   expectNoComplaints();
 });
 
@@ -155,7 +192,7 @@ test('a project that is no normal one shows its dashboard and its team only, and
   const entries = page.getByRole('navigation', { name: 'Project' }).getByRole('link');
   await expect
     .poll(() => entries.allInnerTexts())
-    .toEqual(['All projects', 'Dashboard', 'Team', 'Administration']);
+    .toEqual(['Home', 'Dashboard', 'Team', 'Settings', 'Administration']);
   expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Max number of parallel tasks').fill('2');
@@ -164,6 +201,6 @@ test('a project that is no normal one shows its dashboard and its team only, and
   const saved = await console.call('GET', `/api/project/${id}`);
   expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
   await page.goto(demo.url('history'));
-  await expect.poll(() => entries.count()).toBe(14);
+  await expect.poll(() => entries.count()).toBe(15);
   expectNoComplaints();
 });

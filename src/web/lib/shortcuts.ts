@@ -9,6 +9,11 @@ export function switchShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The keys of the command palette, as the keyboard shows them. */
+export const paletteKeys = isApple ? '⌘ K' : 'Ctrl K';
+
 /** Whether the focus is in an input, where single keys are text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -15,6 +15,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
   IconDots,
+  IconHome,
   IconHelp,
   IconKeyboard,
   IconLogout,
@@ -23,11 +24,9 @@ import {
   IconPlaylist,
   IconPlus,
   IconServerCog,
-  IconStack2,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { can, type ProjectRequirement } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
@@ -35,7 +34,7 @@ import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { t } from '../../lib/i18n.ts';
 import { useIsNarrow } from '../../ui/page/use-is-narrow.ts';
-import { useCurrentUser } from '../session/access.ts';
+import { useCurrentUser, useMay } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { useFound } from './palette-search.tsx';
@@ -137,17 +136,16 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { admin } = useCurrentUser();
   const sections = useSections(projectId);
-  const { data: projects } = useSuspenseQuery(projectQueries.list());
   const ofProject = projectId === undefined ? [] : sections;
   const ofAdmins = admin ? adminSections : [];
   const overview = {
     id: '/overview',
     label: t('overview.title'),
-    leftSection: <IconStack2 size={18} aria-hidden="true" />,
+    leftSection: <IconHome size={18} aria-hidden="true" />,
     onClick: () => void navigate({ to: '/overview' }),
   };
   const actions = [
-    ...(projects.length > 1 ? [overview] : []),
+    overview,
     ...ofProject.map(({ to, words, Icon }) => ({
       id: to,
       label: t(words),
@@ -190,15 +188,6 @@ function useTemplates(projectId: number | undefined, query: string): SpotlightAc
     { group: t('palette.templates'), actions: open },
     ...(mayRun ? [{ group: t('palette.run'), actions: run }] : []),
   ];
-}
-
-function useMay(projectId: number | undefined, permission: ProjectRequirement): boolean {
-  const { data } = useQuery({
-    ...projectQueries.role(projectId ?? 0),
-    enabled: projectId !== undefined,
-  });
-  const { admin } = useCurrentUser();
-  return admin || (data !== undefined && can(data.permissions, permission));
 }
 
 function useProjects(): SpotlightActionGroupData[] {

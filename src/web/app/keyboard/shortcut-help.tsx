@@ -3,7 +3,7 @@ import '@mantine/core/styles/Kbd.layer.css';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { areShortcutsOn, switchShortcuts } from '../../lib/shortcuts.ts';
+import { areShortcutsOn, paletteKeys, switchShortcuts } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSections } from '../navigation/project-sections.tsx';
 
@@ -16,7 +16,7 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
     setOn(on);
   };
   const lines = [
-    ['Ctrl K', t('shortcut.palette')],
+    [paletteKeys, t('shortcut.palette')],
     ['/', t('shortcut.search')],
     ['r', t('shortcut.run')],
     ['n', t('shortcut.new')],

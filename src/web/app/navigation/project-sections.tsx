@@ -9,17 +9,20 @@ import {
   IconPlaylist,
   IconServer,
   IconServer2,
+  IconSettings,
   IconSitemap,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { t } from '../../lib/i18n.ts';
 import { lastView } from '../address/last-view.ts';
+import { useMay } from '../session/access.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from '../address/template-address.ts';
 
-const sections = [
+const run = [
   {
     to: '/project/$projectId/history',
     words: 'shell.dashboard',
@@ -44,6 +47,9 @@ const sections = [
     shortcut: 's',
     Icon: IconCalendarClock,
   },
+] as const;
+
+const resources = [
   {
     to: '/project/$projectId/inventory',
     words: 'shell.inventory',
@@ -64,6 +70,9 @@ const sections = [
     shortcut: 'r',
     Icon: IconGitBranch,
   },
+] as const;
+
+const project = [
   {
     to: '/project/$projectId/integrations',
     words: 'shell.integrations',
@@ -72,16 +81,44 @@ const sections = [
   },
   { to: '/project/$projectId/alerts', words: 'shell.alerts', shortcut: 'a', Icon: IconBell },
   { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
+  {
+    to: '/project/$projectId/settings',
+    words: 'dashboard.settings',
+    shortcut: 'c',
+    Icon: IconSettings,
+  },
 ] as const;
 
-const shared: readonly string[] = ['shell.dashboard', 'shell.team'];
-const sharedSections = sections.filter(({ words }) => shared.includes(words));
+const groups = [
+  { name: 'run', sections: run },
+  { name: 'resources', sections: resources },
+  { name: 'project', sections: project },
+] as const;
 
-export const useSections = (projectId: number | undefined) =>
-  useHasTasks(projectId) ? sections : sharedSections;
+type Section = (typeof groups)[number]['sections'][number];
+
+const withoutTasks: readonly string[] = ['shell.dashboard', 'shell.team', 'dashboard.settings'];
+
+/** The groups of sections that a user of the project sees; each has at least one section. */
+export function useSectionGroups(projectId: number | undefined) {
+  const hasTasks = useHasTasks(projectId);
+  const maySettings = useMay(projectId, 'update_project');
+  return useMemo(() => {
+    const isShown = ({ words }: Section) =>
+      (hasTasks || withoutTasks.includes(words)) && (maySettings || words !== 'dashboard.settings');
+    return groups
+      .map(({ name, sections }) => ({ name, sections: sections.filter(isShown) }))
+      .filter(({ sections }) => sections.length > 0);
+  }, [hasTasks, maySettings]);
+}
+
+export function useSections(projectId: number | undefined): Section[] {
+  const shown = useSectionGroups(projectId);
+  return useMemo(() => shown.flatMap(({ sections }) => sections), [shown]);
+}
 
 const dashboard = '/project/$projectId/history';
-const isDashboard = /^\/project\/\d+\/(?:history|workflow_runs|activity|settings)\/?$/;
+const isDashboard = /^\/project\/\d+\/(?:history|workflow_runs|activity)\/?$/;
 // The pages of runs belong to the section of workflows, but have other addresses.
 const workflows = '/project/$projectId/workflows';
 const isRun = /^\/project\/\d+\/workflow_runs\//;
@@ -90,24 +127,34 @@ const isOpen = (to: string, pathname: string): boolean =>
   (to === dashboard && isDashboard.test(pathname)) || (to === workflows && isRun.test(pathname));
 
 export function ProjectSections({ projectId }: { projectId: number }) {
+  return useSectionGroups(projectId).map(({ name, sections }) => (
+    <div key={name} className={classes.group} role="group" aria-label={t(`shell.group_${name}`)}>
+      <span className={`smallest weight-600 soft ${classes.groupName}`} aria-hidden="true">
+        {t(`shell.group_${name}`)}
+      </span>
+      {sections.map((section) => (
+        <SectionLink key={section.to} projectId={projectId} section={section} />
+      ))}
+    </div>
+  ));
+}
+
+function SectionLink({ projectId, section }: { projectId: number; section: Section }) {
   const { pathname } = useLocation();
-  return useSections(projectId).map(({ to, words, Icon }) =>
-    words === 'shell.templates' ? (
-      <TemplatesLink key={to} projectId={projectId} />
-    ) : (
-      <Link
-        key={to}
-        to={to}
-        params={{ projectId }}
-        className={classes.entry}
-        title={t(words)}
-        activeOptions={{ includeSearch: false }}
-        aria-current={isOpen(to, pathname) ? 'page' : undefined}
-      >
-        <Icon size={18} aria-hidden="true" />
-        {t(words)}
-      </Link>
-    ),
+  const { to, words, Icon } = section;
+  if (words === 'shell.templates') return <TemplatesLink projectId={projectId} />;
+  return (
+    <Link
+      to={to}
+      params={{ projectId }}
+      className={classes.entry}
+      data-tip={t(words)}
+      activeOptions={{ includeSearch: false }}
+      aria-current={isOpen(to, pathname) ? 'page' : undefined}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {t(words)}
+    </Link>
   );
 }
 
@@ -119,7 +166,7 @@ function TemplatesLink({ projectId }: { projectId: number }) {
     <Link
       to={templatesPath(projectId, lastView(projectId))}
       className={classes.entry}
-      title={t('shell.templates')}
+      data-tip={t('shell.templates')}
       aria-current={isHere ? 'page' : undefined}
     >
       <IconPlaylist size={18} aria-hidden="true" />

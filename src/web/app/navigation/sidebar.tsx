@@ -1,24 +1,15 @@
-import { Switch } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import {
-  IconLayoutSidebar,
-  IconMoon,
-  IconSearch,
-  IconServerCog,
-  IconStack2,
-  IconX,
-} from '@tabler/icons-react';
+import { IconHome, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { t } from '../../lib/i18n.ts';
-import { useDarkMode } from '../../lib/use-dark-mode.ts';
+import { paletteKeys } from '../../lib/shortcuts.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { isOfAdmins } from './admin-sections.ts';
-import { LanguageMenu } from './language-menu.tsx';
 import { ProjectSections } from './project-sections.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
-import { ToastListButton } from './toast-list-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 import type { useRail } from './use-rail.ts';
 
@@ -60,31 +51,25 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
       <button
         type="button"
         className={`${classes.entry} ${classes.find}`}
-        title={t('palette.open')}
-        aria-keyshortcuts="Control+K"
+        data-tip={t('palette.open')}
+        aria-keyshortcuts="Control+K Meta+K"
         onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         {t('palette.open')}
-        <kbd className={`ml-auto smallest soft ${classes.keys}`}>Ctrl K</kbd>
+        <kbd className={`ml-auto smallest soft ${classes.keys}`}>{paletteKeys}</kbd>
       </button>
-      <nav
-        className="column gap-2 flex-1 min-h-0"
-        style={{ marginTop: 14, overflowY: 'auto' }}
-        aria-label={t('shell.sections')}
-      >
-        {projects.length > 1 && (
-          <Link to="/overview" className={classes.entry} title={t('overview.title')}>
-            <IconStack2 size={18} aria-hidden="true" />
-            {t('overview.title')}
-          </Link>
-        )}
+      <nav ref={useCurrentInView()} className={classes.sections} aria-label={t('shell.sections')}>
+        <Link to="/overview" className={classes.entry} data-tip={t('overview.title')}>
+          <IconHome size={18} aria-hidden="true" />
+          {t('overview.title')}
+        </Link>
         {projectId !== undefined && <ProjectSections projectId={projectId} />}
         {user.admin && (
           <Link
             to="/tasks"
             className={`${classes.entry} mt-auto`}
-            title={t('shell.administration')}
+            data-tip={t('shell.administration')}
             activeOptions={{ includeSearch: false }}
             aria-current={isOfAdmins(pathname) ? 'page' : undefined}
           >
@@ -93,48 +78,25 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
           </Link>
         )}
       </nav>
-      <div className="column gap-2 pt-10 border-top">
-        {rail && (
-          <button
-            type="button"
-            className={classes.entry}
-            title={t('shell.rail')}
-            aria-pressed={rail.isRail}
-            onClick={rail.toggle}
-          >
-            <IconLayoutSidebar size={18} aria-hidden="true" />
-            {t('shell.rail')}
-          </button>
-        )}
-        <ToastListButton
-          onOpen={() => {
+      <div className={classes.user}>
+        <UserMenu
+          rail={rail}
+          onToastList={() => {
             onClose?.();
             onToastList();
           }}
         />
-        <LanguageMenu />
-        <DarkModeSwitch />
-        <UserMenu />
       </div>
     </>
   );
 }
 
-function DarkModeSwitch() {
-  const [isDark, setDark] = useDarkMode();
-  return (
-    <Switch
-      className={classes.dark ?? ''}
-      size="sm"
-      labelPosition="left"
-      label={
-        <span className={`row gap-10 text-14 weight-500 ${classes.darkLabel}`}>
-          <IconMoon className="soft" size={18} aria-hidden="true" />
-          {t('shell.dark_mode')}
-        </span>
-      }
-      checked={isDark}
-      onChange={(event) => setDark(event.currentTarget.checked)}
-    />
-  );
+/** Scrolls the link of the open screen into view, where the window is too low for all links. */
+function useCurrentInView() {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  return nav;
 }

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { t } from '../../lib/i18n.ts';
-import { useAccess } from '../session/access.ts';
 
 export function DashboardTabs({ projectId }: { projectId: number }) {
-  const may = useAccess(projectId);
   const hasTasks = useHasTasks(projectId);
   const shared = { params: { projectId }, activeOptions: { includeSearch: false } };
   return (
@@ -20,11 +18,6 @@ export function DashboardTabs({ projectId }: { projectId: number }) {
       <Link to="/project/$projectId/activity" {...shared}>
         {t('dashboard.activity')}
       </Link>
-      {may('update_project') && (
-        <Link to="/project/$projectId/settings" {...shared}>
-          {t('dashboard.settings')}
-        </Link>
-      )}
     </>
   );
 }

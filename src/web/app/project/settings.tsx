@@ -12,7 +12,6 @@ import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useAccess, useCurrentUser } from '../session/access.ts';
-import { DashboardTabs } from './dashboard-tabs.tsx';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
 
 const ProjectSettings = lazyExport(
@@ -36,7 +35,7 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const { isPending } = useQuery(runnerQueries.list(projectId));
   const project = projects.find(({ id }) => id === projectId);
   return (
-    <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
+    <Page title={t('dashboard.settings')}>
       {/* Waits for the form and the runners, so that no button moves under the pointer. */}
       <Suspense>
         <Section narrow title={t('settings.project')}>

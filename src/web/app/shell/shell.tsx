@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { TimeTips } from '../../ui/feedback/time-tips.tsx';
+import { Tips } from '../../ui/feedback/tips.tsx';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { Banners } from './banners.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
@@ -68,7 +68,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Toasts />
-      <TimeTips />
+      <Tips />
       <OnceOpened opened={isListOpened}>
         <ToastList opened={isListOpened} onClose={() => setListOpened(false)} />
       </OnceOpened>

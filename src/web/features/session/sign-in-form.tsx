@@ -84,7 +84,7 @@ export function SignInForm(props: Props) {
           </Button>
           {asksCode && (
             <Button variant="subtle" fullWidth disabled={saving} onClick={goBack}>
-              {t('sign_in.back')}
+              {t('common.back')}
             </Button>
           )}
         </form>

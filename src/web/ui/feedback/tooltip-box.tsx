@@ -5,7 +5,7 @@ interface Props {
   label: string;
   target: Element;
   opened: boolean;
-  side: 'top' | 'left';
+  side: 'top' | 'left' | 'right';
 }
 
 /** The lazy-loaded part of `Tooltip`. */
