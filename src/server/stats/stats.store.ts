@@ -7,21 +7,28 @@ import type { Row } from '../db/tables.ts';
 import type { Day } from './days.ts';
 import type { Run } from './durations.ts';
 
-/** Tasks by end day and status. */
-export async function countByDay(db: Db, projectId: number, days: Day[]): Promise<DayStats[]> {
+/** The tasks of projects by end day and status, by project and day. */
+export async function countByDay(
+  db: Db,
+  projectIds: number[],
+  days: Day[],
+): Promise<(DayStats & { project_id: number })[]> {
+  if (projectIds.length === 0) return [];
   const values = days.map(
     ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
   );
+  const ids = projectIds.map((id) => sql`(cast(${id} as integer))`);
   // One index range per count avoids a sort.
   const count = (status: 'success' | 'error' | 'stopped') => sql`(
     select count(*) from tasks
-    where project_id = ${projectId} and status = ${status} and dry_run = 0
+    where tasks.project_id = p.id and status = ${status} and dry_run = 0
       and "end" >= since and "end" < until)`;
-  const { rows } = await sql<DayStats>`
-    with days(day, since, until) as (values ${sql.join(values)})
-    select day, ${count('success')} as success, ${count('error')} as error,
+  const { rows } = await sql<DayStats & { project_id: number }>`
+    with days(day, since, until) as (values ${sql.join(values)}),
+      p(id) as (values ${sql.join(ids)})
+    select p.id as project_id, day, ${count('success')} as success, ${count('error')} as error,
       ${count('stopped')} as stopped
-    from days order by day`.execute(db);
+    from p cross join days order by p.id, day`.execute(db);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { id, idOf, time } from '../fields.ts';
 import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
+import { dayStats, timeZoneParam } from './stats.ts';
 import { inProject } from './projects.ts';
 import { taskFailure } from './coded-messages.ts';
 
@@ -63,6 +64,42 @@ const pin = ofProjects.extend({
 });
 export type Pin = z.output<typeof pin>;
 
+const lastTask = z.object({
+  id,
+  template_id: id,
+  template_name: z.string(),
+  status: z.enum(taskStatuses),
+  dry_run: z.boolean(),
+  created: time,
+  start: time.nullable(),
+  end: time.nullable(),
+});
+
+const projectOverview = z.object({
+  project_id: id,
+  name: z.string(),
+  /** Null: no task yet. */
+  last_task: lastTask.nullable(),
+  /** The number of unfinished tasks. */
+  active: z.number().int().min(0),
+  /** How many of them wait for a confirmation. */
+  to_confirm: z.number().int().min(0),
+  /** Fourteen days, oldest first; today is the last. */
+  days: z.array(dayStats),
+});
+export type ProjectOverview = z.output<typeof projectOverview>;
+
+export const overviewStripDays = 14;
+export const MAX_OVERVIEW_PROJECTS = 100;
+
+const overviewOfProjects = z.object({
+  /** The projects with the newest tasks first, at most 100. */
+  projects: z.array(projectOverview),
+  /** The number of projects of the caller. */
+  total: z.number().int().min(0),
+});
+export type OverviewOfProjects = z.output<typeof overviewOfProjects>;
+
 const searchResults = z.object({
   templates: z.array(ofProjects.extend({ may_run: z.boolean() })),
   /** The task with this number, and the newest tasks with a matching text. */
@@ -82,6 +119,14 @@ export const overview = {
     summary:
       'What runs, has failed lately or waits for the caller in all projects of the caller, at most 50 tasks each',
     reply: overviewOfTasks,
+  }),
+  projects: endpoint.get('/api/user/overview/projects', {
+    permission: 'user',
+    projectTokens: true,
+    summary:
+      'The projects of the caller with their last task, their unfinished tasks and the runs of fourteen days, at most 100',
+    query: z.object({ time_zone: timeZoneParam }),
+    reply: overviewOfProjects,
   }),
   search: endpoint.get('/api/user/search', {
     permission: 'user',

@@ -9,7 +9,7 @@ import { inProject } from './projects.ts';
 const count = z.number().int().min(0);
 const seconds = z.number().min(0);
 
-const dayStats = z.object({
+export const dayStats = z.object({
   /** In the requested time zone: `2026-11-21`. */
   day: z.iso.date(),
   /** The number of tasks that ended on this day, by status. */
@@ -40,6 +40,9 @@ export type ProjectStats = z.output<typeof projectStats>;
 export const shownDays = 30;
 
 const days = numberParam(90).default(shownDays);
+
+/** For example `Europe/Berlin`. */
+export const timeZoneParam = optionalLine(64).default('UTC');
 
 const launches = z.object({
   /** The day of the launches in UTC. */
@@ -76,8 +79,7 @@ export const stats = {
     params: inProject,
     query: z.object({
       days,
-      /** For example `Europe/Berlin`. */
-      time_zone: optionalLine(64).default('UTC'),
+      time_zone: timeZoneParam,
     }),
     reply: projectStats,
   }),

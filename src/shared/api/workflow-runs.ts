@@ -112,6 +112,26 @@ const approval = z.strictObject({
 });
 export type Approval = z.output<typeof approval>;
 
+const waitingApproval = z.object({
+  project_id: id,
+  project_name: z.string(),
+  run_id: id,
+  /** Of the workflow. */
+  name: z.string(),
+  /** The key of the node. */
+  node: z.string(),
+  node_name: z.string(),
+  question: z.string(),
+  begin: time.nullable(),
+  /** When it expires; null: never. */
+  until: time.nullable(),
+  /** Whether it has fields to fill in. */
+  has_fields: z.boolean(),
+});
+export type WaitingApproval = z.output<typeof waitingApproval>;
+
+export const MAX_WAITING_APPROVALS = 50;
+
 const ofRun = inProject.extend({ run_id: idOf('workflow_run.not_found') });
 const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
 
@@ -133,6 +153,12 @@ export const workflowRuns = {
     summary: 'One run of a workflow, with all its nodes',
     params: ofRun,
     reply: workflowRun,
+  }),
+  approvals: endpoint.get('/api/user/approvals', {
+    permission: 'user',
+    projectTokens: true,
+    summary: 'The approvals that the caller may decide in all projects, the oldest 50',
+    reply: z.array(waitingApproval),
   }),
   decisions: endpoint.get('/api/project/:project_id/workflow_runs/:run_id/decisions', {
     permission: 'member',

@@ -1,6 +1,13 @@
 import { overview } from '#shared/api/overview.ts';
 import type { Http } from '../../http/serve.ts';
-import { pinTemplate, searchAll, getPins, getTasksOfAll, unpinTemplate } from './overview.ts';
+import {
+  pinTemplate,
+  searchAll,
+  getPins,
+  getProjectsOfAll,
+  getTasksOfAll,
+  unpinTemplate,
+} from './overview.ts';
 import type { PinKey } from './overview.store.ts';
 
 interface PinInput {
@@ -16,6 +23,7 @@ const keyOf = ({ actor: { userId }, params }: PinInput): PinKey => ({
 
 export function overviewRoutes(http: Http): void {
   http.serve(overview.tasks, ({ ctx, actor }) => getTasksOfAll(ctx, actor));
+  http.serve(overview.projects, ({ ctx, actor, query }) => getProjectsOfAll(ctx, actor, query));
   http.serve(overview.pins, ({ ctx, actor }) => getPins(ctx, actor));
   http.serve(overview.search, ({ ctx, actor, query }) => searchAll(ctx, actor, query));
   http.serve(overview.pin, (input) => pinTemplate(input.ctx, keyOf(input)));

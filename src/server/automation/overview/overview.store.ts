@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
 import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
+import { type TaskStatus, unfinishedStatuses } from '#shared/task-status.ts';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
@@ -104,6 +104,52 @@ const reachedProjects = (db: Db, reach: Reach, among?: readonly Role[]) =>
     .select('projects.id')
     .where((eb) => isReached(reach, among)(eb as never));
 
+export interface ProjectRow {
+  id: number;
+  name: string;
+  last_task_id: number | null;
+  active: number;
+  to_confirm: number;
+}
+
+/** The projects with the newest tasks first, and the number of all. */
+export async function listProjects(
+  db: Db,
+  reach: Reach,
+  limit: number,
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  const { total } = await reachedProjects(db, reach)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await reachedProjects(db, reach)
+    .select('projects.name')
+    .select((eb) => {
+      const ofProject = eb.selectFrom('tasks').whereRef('tasks.project_id', '=', 'projects.id');
+      const count = (statuses: readonly TaskStatus[]) =>
+        ofProject
+          .where('tasks.status', 'in', statuses)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull();
+      return [
+        ofProject.select(({ fn }) => fn.max('tasks.id').as('id')).as('last_task_id'),
+        count(unfinishedStatuses).as('active'),
+        count(['waiting_confirmation']).as('to_confirm'),
+      ];
+    })
+    .orderBy('last_task_id', (order) => order.desc().nullsLast())
+    .orderBy('projects.id')
+    .limit(limit)
+    .execute();
+  return { rows, total };
+}
+
+export async function findByIds(db: Db, reach: Reach, ids: number[]): Promise<OverviewTask[]> {
+  if (ids.length === 0) return [];
+  return shown(await selectTasks(db, reach).where('tasks.id', 'in', ids).execute());
+}
+
 export async function findTemplates(
   db: Db,
   reach: Reach,
@@ -160,9 +206,6 @@ export async function findHosts(
     .limit(limit)
     .execute();
 }
-
-export const findById = async (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
-  shown(await selectTasks(db, reach).where('tasks.id', '=', id).execute());
 
 /** Searches the newest `among` tasks of the installation. */
 export async function findTasks(

@@ -52,6 +52,34 @@ describe.each(engines)('on %s', (engine) => {
     expect((await guest.call(overview.tasks, {})).to_confirm).toEqual([]);
   });
 
+  test('shows each project with its last task and its runs of fourteen days', async () => {
+    const app = await testApp({ engine });
+    const [idle, busy] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
+    await put(app, busy, 'success', 13);
+    await put(app, busy, 'error', 14);
+    await put(app, busy, 'error');
+    await put(app, busy, 'waiting_confirmation');
+    const last = await put(app, busy, 'running');
+    const guest = await app.member(busy.projectId, 'guest');
+    const zone = { query: { time_zone: 'Pacific/Kiritimati' } };
+    const { projects, total } = await guest.call(overview.projects, zone);
+    expect(total).toBe(1);
+    expect(projects).toEqual([
+      expect.objectContaining({ project_id: busy.projectId, active: 2, to_confirm: 1 }),
+    ]);
+    expect(projects[0]?.last_task).toMatchObject({ id: last.id, status: 'running' });
+    expect(projects[0]?.days).toHaveLength(14);
+    expect(projects[0]?.days.at(0)).toMatchObject({ success: 1, error: 0 });
+    expect(projects[0]?.days.at(-1)).toMatchObject({ success: 0, error: 1 });
+
+    const all = await app.admin.call(overview.projects, {});
+    const shown = all.projects.map(({ project_id: id, last_task: task }) => [id, task?.id]);
+    expect(shown.slice(0, 1)).toEqual([[busy.projectId, last.id]]);
+    expect(shown).toContainEqual([idle.projectId, undefined]);
+    const nowhere = app.admin.call(overview.projects, { query: { time_zone: 'Mars/Olympus' } });
+    await expect(nowhere).rejects.toThrow('time_zone: There is no such time zone');
+  });
+
   test('hosts of all projects of the caller are found by name', async () => {
     const app = await testApp({ engine });
     const [one, two] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];

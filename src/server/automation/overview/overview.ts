@@ -2,23 +2,29 @@
 
 import {
   type SearchResults,
+  MAX_OVERVIEW_PROJECTS,
   MAX_OVERVIEW_TASKS,
   MAX_SEARCH_RESULTS,
   overviewDays,
+  type OverviewOfProjects,
   type OverviewOfTasks,
+  overviewStripDays,
   type Pin,
 } from '#shared/api/overview.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import type { Context } from '../../context/context.ts';
+import { requireDays } from '../../stats/stats.ts';
+import { countByDay } from '../../stats/stats.store.ts';
 import {
-  findById,
+  findByIds,
   findHosts,
   findTasks,
   findTemplates,
   insertPin,
   listFailed,
   listPins,
+  listProjects,
   listRunnable,
   listUnfinished,
   type PinKey,
@@ -59,6 +65,33 @@ export async function getTasksOfAll(
   return { to_confirm: confirm, active: [...running, ...waiting].slice(0, limit), failed };
 }
 
+export async function getProjectsOfAll(
+  ctx: Context,
+  caller: Caller,
+  { time_zone: timeZone }: { time_zone: string },
+): Promise<OverviewOfProjects> {
+  const days = requireDays(ctx, timeZone, overviewStripDays);
+  const reach = reachOf(caller);
+  const { rows, total } = await listProjects(ctx.db, reach, MAX_OVERVIEW_PROJECTS);
+  const ids = rows.map(({ id }) => id);
+  const lastIds = rows.flatMap(({ last_task_id: id }) => id ?? []);
+  const [counts, tasks] = await Promise.all([
+    countByDay(ctx.db, ids, days),
+    findByIds(ctx.db, reach, lastIds),
+  ]);
+  const countsOf = Map.groupBy(counts, ({ project_id: id }) => id);
+  const taskOf = new Map(tasks.map((task) => [task.project_id, task]));
+  const projects = rows.map(({ id, name, active, to_confirm }) => ({
+    project_id: id,
+    name,
+    active,
+    to_confirm,
+    last_task: taskOf.get(id) ?? null,
+    days: countsOf.get(id) ?? [],
+  }));
+  return { projects, total };
+}
+
 export async function getPins({ db }: Context, caller: Caller): Promise<Pin[]> {
   const reach = reachOf(caller);
   const [pins, runnable] = await Promise.all([listPins(db, reach), listRunnable(db, reach)]);
@@ -76,7 +109,7 @@ export async function searchAll(
   const [templates, runnable, numbered, tasks, hosts] = await Promise.all([
     findTemplates(db, reach, { q, limit: MAX_SEARCH_RESULTS.templates }),
     listRunnable(db, reach),
-    number === undefined ? [] : findById(db, reach, Number(number)),
+    number === undefined ? [] : findByIds(db, reach, [Number(number)]),
     findTasks(db, reach, { q, among: MAX_SEARCHED_TASKS, limit: MAX_SEARCH_RESULTS.tasks }),
     findHosts(db, reach, { q, limit: MAX_SEARCH_RESULTS.hosts }),
   ]);

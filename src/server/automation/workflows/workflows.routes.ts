@@ -17,6 +17,7 @@ import { removeRun } from './runs/remove.ts';
 import { listUnfinishedRuns } from './runs/runs.store.ts';
 import { getDecisions, getNewestRuns, getRun, getRuns } from './runs/get-runs.ts';
 import { stopRun } from './runs/stop.ts';
+import { getWaitingApprovals } from './runs/waiting-approvals.ts';
 
 export function workflowRoutes(http: Http): void {
   definitionRoutes(http);
@@ -60,6 +61,7 @@ function definitionRoutes(http: Http): void {
 }
 
 function runRoutes(http: Http): void {
+  http.serve(workflowRuns.approvals, ({ ctx, actor }) => getWaitingApprovals(ctx, actor));
   http.serve(workflows.launch, ({ ctx, params, body }) => {
     const which = { projectId: params.project_id, workflowId: params.workflow_id };
     return launchWorkflow(ctx, which, body);

@@ -148,7 +148,7 @@ function SectionLink({ projectId, section }: { projectId: number; section: Secti
       to={to}
       params={{ projectId }}
       className={classes.entry}
-      data-tip={t(words)}
+      data-rail-tip={t(words)}
       activeOptions={{ includeSearch: false }}
       aria-current={isOpen(to, pathname) ? 'page' : undefined}
     >
@@ -166,7 +166,7 @@ function TemplatesLink({ projectId }: { projectId: number }) {
     <Link
       to={templatesPath(projectId, lastView(projectId))}
       className={classes.entry}
-      data-tip={t('shell.templates')}
+      data-rail-tip={t('shell.templates')}
       aria-current={isHere ? 'page' : undefined}
     >
       <IconPlaylist size={18} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { IconHome, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useWaitingCount } from '../../features/tasks/overview/waiting-count.ts';
 import { t } from '../../lib/i18n.ts';
 import { paletteKeys } from '../../lib/shortcuts.ts';
 import { useCurrentUser } from '../session/access.ts';
@@ -51,7 +52,7 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
       <button
         type="button"
         className={`${classes.entry} ${classes.find}`}
-        data-tip={t('palette.open')}
+        data-rail-tip={t('palette.open')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={openPalette}
       >
@@ -60,16 +61,13 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
         <kbd className={`ml-auto smallest soft ${classes.keys}`}>{paletteKeys}</kbd>
       </button>
       <nav ref={useCurrentInView()} className={classes.sections} aria-label={t('shell.sections')}>
-        <Link to="/overview" className={classes.entry} data-tip={t('overview.title')}>
-          <IconHome size={18} aria-hidden="true" />
-          {t('overview.title')}
-        </Link>
+        <HomeLink />
         {projectId !== undefined && <ProjectSections projectId={projectId} />}
         {user.admin && (
           <Link
             to="/tasks"
             className={`${classes.entry} mt-auto`}
-            data-tip={t('shell.administration')}
+            data-rail-tip={t('shell.administration')}
             activeOptions={{ includeSearch: false }}
             aria-current={isOfAdmins(pathname) ? 'page' : undefined}
           >
@@ -88,6 +86,22 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
         />
       </div>
     </>
+  );
+}
+
+function HomeLink() {
+  const count = useWaitingCount();
+  return (
+    <Link to="/overview" className={classes.entry} data-rail-tip={t('overview.title')}>
+      <IconHome size={18} aria-hidden="true" />
+      {t('overview.title')}
+      {count > 0 && (
+        <span className={`ml-auto smallest numbers text-center ${classes.waiting}`}>
+          <span aria-hidden="true">{count}</span>
+          <span className="visually-hidden">{t('overview.waiting_count', { count })}</span>
+        </span>
+      )}
+    </Link>
   );
 }
 

@@ -20,7 +20,7 @@ export function UserMenu({ onToastList, rail }: Props) {
   const user = useCurrentUser();
   const { unread } = useSyncExternalStore(toasts.watch, toasts.state);
   const button = (
-    <button type="button" className={classes.entry} data-tip={user.name}>
+    <button type="button" className={classes.entry} data-rail-tip={user.name}>
       <IconUserCircle size={18} aria-hidden="true" />
       <span className={`column grow ${classes.words}`}>
         <span className="weight-600 cut">{user.name}</span>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
-import type { Picked } from '../../features/stats/figures.ts';
+import type { Picked } from '../../lib/day-figures.ts';
 import { MoreFigures } from '../../features/stats/more-figures.tsx';
 import { RateCard } from '../../features/stats/rate-card.tsx';
 import { RunsCard } from '../../features/stats/runs-card.tsx';

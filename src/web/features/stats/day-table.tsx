@@ -1,6 +1,6 @@
 import type { DayStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
-import { dayWords, results } from './figures.ts';
+import { dayWords, results } from '../../lib/day-figures.ts';
 import classes from './stats.module.css';
 
 export function DayTable({ days }: { days: DayStats[] }) {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { medianWords, percentOf, successRate, totalsOf } from './figures.ts';
+import { medianWords, percentOf, successRate, totalsOf } from '../../lib/day-figures.ts';
 import classes from './rate-card.module.css';
 
 const percentFormat = new Intl.NumberFormat(languageTag, {

@@ -7,7 +7,14 @@ import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DayBars } from './day-bars.tsx';
 import { DayTable } from './day-table.tsx';
-import { type Counts, dayWords, type Picked, type Result, results, totalsOf } from './figures.ts';
+import {
+  type Counts,
+  dayWords,
+  type Picked,
+  type Result,
+  results,
+  totalsOf,
+} from '../../lib/day-figures.ts';
 import classes from './stats.module.css';
 
 interface Props {

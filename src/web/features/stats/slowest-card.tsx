@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
-import { medianWords } from './figures.ts';
+import { medianWords } from '../../lib/day-figures.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import classes from './stats.module.css';

@@ -3,8 +3,8 @@ import { lazyExport } from '../lazy-export.ts';
 
 const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 
-/** A `time` has its exact time; an icon of the rail has its name. */
-const withTip = 'time[data-exact], [data-rail] > aside [data-tip]';
+/** A `time` has its exact time, an icon of the rail its name, and a bar of a chart its numbers. */
+const withTip = 'time[data-exact], [data-tip], [data-rail] > aside [data-rail-tip]';
 
 const tipOf = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(withTip) : null;
@@ -35,13 +35,14 @@ export function Tips() {
     return () => stop.abort();
   }, []);
   if (!target?.isConnected) return null;
+  const { exact, tip, railTip } = target.dataset;
   return (
     <Suspense>
       <TooltipBox
-        label={target.dataset['exact'] ?? target.dataset['tip'] ?? ''}
+        label={exact ?? tip ?? railTip ?? ''}
         target={target}
         opened
-        side={target.dataset['tip'] ? 'right' : 'top'}
+        side={railTip ? 'right' : 'top'}
       />
     </Suspense>
   );

@@ -120,20 +120,26 @@ async function beginApproval(
   return null;
 }
 
+type Requested = Pick<RunRow, 'user_id' | 'requested_by'>;
+
 /** The users who may decide an approval. */
 export async function listApprovers(
   ctx: Context,
-  run: Pick<RunRow, 'project_id' | 'user_id' | 'requested_by'>,
-  { roles: wanted, user_ids: named, not_launcher: notLauncher }: ApprovalNode,
+  run: Requested & Pick<RunRow, 'project_id'>,
+  node: ApprovalNode,
 ): Promise<number[]> {
   const members = await listMembers(ctx.db, run.project_id);
-  return members
-    .filter(
-      ({ user_id: id, role }) => named.includes(id) || (isRole(role) && wanted.includes(role)),
-    )
-    .map(({ user_id: id }) => id)
-    .filter((id) => !notLauncher || id !== requesterOf(run));
+  return members.filter((member) => isApprover(run, node, member)).map(({ user_id: id }) => id);
 }
+
+/** Whether a member of the project may decide an approval. */
+export const isApprover = (
+  run: Requested,
+  { roles: wanted, user_ids: named, not_launcher: notLauncher }: ApprovalNode,
+  { user_id: id, role }: { user_id: number; role: string },
+): boolean =>
+  (named.includes(id) || (isRole(role) && wanted.includes(role))) &&
+  (!notLauncher || id !== requesterOf(run));
 
 const isRole = (text: string): text is Role => Object.hasOwn(roles, text);
 

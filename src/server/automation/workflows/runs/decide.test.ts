@@ -44,6 +44,11 @@ describe.each(engines)('on %s', (engine) => {
     const node = approval({ user_ids: [named.userId, app.admin.userId], not_launcher: true });
     const run = await f.launch(await f.add([node, await f.node('b')], 'ok>b'));
     expect(run.waits_for).toEqual(['Release?']);
+    const waiting = async (caller: typeof guest) =>
+      (await caller.call(workflowRuns.approvals, {})).map(({ run_id: id, node }) => [id, node]);
+    const everybody = [manager, named, guest, app.admin];
+    const own = [[run.id, 'ok']];
+    expect(await Promise.all(everybody.map(waiting))).toEqual([own, own, [], []]);
     const ask = async (caller: typeof guest, body = {}, key = 'ok') =>
       codeOf(await caller.ask(workflowRuns.decide, decision(f, run, body, key)));
     expect(await ask(guest)).toBe('workflow_run.not_approver');
@@ -53,6 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await f.shown(run)).toBe('ok~ b. running');
     const both = await Promise.all([ask(named, { comment: 'Looks good' }), ask(manager)]);
     expect(both.toSorted()).toEqual(['done', 'workflow_run.not_waiting']);
+    expect(await waiting(named)).toEqual([]);
     expect(await f.shown(run)).toBe('ok+ b~ running');
     expect(await f.decisions(run)).toHaveLength(5);
   });

@@ -14,7 +14,7 @@ type TaskNames = Pick<
 >;
 
 /** The lists of tasks. Only active tasks differ in their status. */
-export type Kind = 'to_confirm' | 'failed' | 'active';
+export type Kind = 'failed' | 'active';
 
 export function taskColumns(kind: Kind): Column<OverviewTask>[] {
   return [
@@ -87,13 +87,7 @@ const ended = (): Column<OverviewTask> => ({
   cell: ({ end }) => <TimeAgo time={end} />,
 });
 
-const launched = (): Column<OverviewTask> => ({
-  key: 'created',
-  title: t('admin.column.launched'),
-  cell: ({ created }) => <TimeAgo time={created} />,
-});
-
-const timeOf = { active: duration, failed: ended, to_confirm: launched };
+const timeOf = { active: duration, failed: ended };
 
 const project = <Row extends TaskNames>(): Column<Row> => ({
   key: 'project',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
@@ -8,18 +8,28 @@ import { Section } from '../../../ui/page/section.tsx';
 import { MAX_OVERVIEW_TASKS, type OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from './overview.queries.ts';
 import { type Kind, pinColumns, taskColumns } from './overview-columns.tsx';
+import { ProjectCards } from './project-cards.tsx';
+import { WaitingList } from './waiting-list.tsx';
 
 /** Few of each list, so that all lists fit on the screen. */
 const shownAtFirst = 5;
 
-export function OverviewView() {
+interface Props {
+  renderAvatar: (project: { id: number; name: string }) => ReactNode;
+}
+
+export function OverviewView({ renderAvatar }: Props) {
   const { data, error, refetch } = useQuery(overviewQueries.tasks());
+  const { data: approvals = [] } = useQuery(overviewQueries.approvals());
+  const { data: projects } = useQuery(overviewQueries.projects());
   if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
+  const waiting = data?.to_confirm ?? [];
   return (
     <>
-      {data && data.to_confirm.length > 0 && (
-        <Tasks title={t('overview.to_confirm')} tasks={data.to_confirm} none="" kind="to_confirm" />
+      {waiting.length + approvals.length > 0 && (
+        <WaitingList tasks={waiting} approvals={approvals} />
       )}
+      <ProjectCards data={projects} renderAvatar={renderAvatar} />
       <Tasks
         title={t('overview.failed')}
         tasks={data?.failed}

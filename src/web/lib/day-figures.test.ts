@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { duration } from '../../lib/time.ts';
-import { dayWords, medianWords, percentOf, successRate, sumOf, totalsOf } from './figures.ts';
+import { duration } from './time.ts';
+import { dayWords, medianWords, percentOf, successRate, sumOf, totalsOf } from './day-figures.ts';
 
 const day = (success: number, error: number, stopped: number) => ({ success, error, stopped });
 

@@ -1,7 +1,7 @@
 // Computes rates from the runs of each day. Pure functions.
 
 import type { DayStats } from '#shared/api/stats.ts';
-import { span } from '../../lib/time.ts';
+import { span } from './time.ts';
 
 /** In the order of the stacked bar, from its bottom. */
 export const results = ['success', 'error', 'stopped'] as const;
