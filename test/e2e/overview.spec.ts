@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
-import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { addHeld, addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
@@ -66,5 +66,31 @@ test('a guest of one project sees its failures on a narrow screen, and nothing o
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
+  expectNoComplaints();
+});
+
+test('what waits is counted in the sidebar, and confirmed at home', async () => {
+  const { id } = await launchTask(demo, await addHeld(demo));
+  await untilTask(demo, id, 'waiting_confirmation');
+  const page = await console.enter();
+  await page.goto(demo.url('history'));
+  await page.getByRole('link', { name: 'Home Waiting for you: 1' }).click();
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await expectAccessibleInBoth(page);
+  await waiting.getByRole('button', { name: `Confirm #${id}` }).click();
+  await waiting.waitFor({ state: 'hidden' });
+  await untilTask(demo, id, 'success');
+
+  const projects = page.getByRole('region', { name: 'Projects' });
+  const own = await call<{ name: string }>('GET', demo.api(''));
+  const card = projects.getByRole('listitem').filter({ hasText: own.name });
+  const bars = card.getByRole('list', { name: 'Runs of the last 14 days' }).getByRole('link');
+  expect(await bars.count()).toBe(14);
+  await bars.last().focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const today = new Date().toISOString().slice(0, 10);
+  await page.waitForURL(`**${demo.path('history')}?from=${today}&to=${today}`);
   expectNoComplaints();
 });
