@@ -91,3 +91,54 @@ export async function listNames(
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+export type LastRunRow = Pick<
+  Row<'tasks'>,
+  'id' | 'template_id' | 'status' | 'created' | 'start' | 'end'
+>;
+
+/** The newest tasks of each template of the project, oldest first, without dry runs. */
+export async function listLastRuns(
+  db: Db,
+  projectId: number,
+  { templateIds, limit }: { templateIds: number[]; limit: number },
+): Promise<LastRunRow[]> {
+  return (
+    db
+      .selectFrom('templates')
+      .innerJoin('tasks', 'tasks.template_id', 'templates.id')
+      .where('templates.project_id', '=', projectId)
+      .where('templates.id', 'in', templateIds)
+      .where('tasks.dry_run', '=', 0)
+      // The id of the oldest of them bounds the scan of the index.
+      .where(
+        'tasks.id',
+        '>=',
+        sql<number>`coalesce((select newest.id from tasks newest
+        where newest.template_id = templates.id and newest.dry_run = 0
+        order by newest.id desc limit 1 offset ${limit - 1}), 0)`,
+      )
+      .select(['tasks.id', 'tasks.template_id', 'tasks.status', 'tasks.created'])
+      .select(['tasks.start', 'tasks.end'])
+      .orderBy('tasks.id')
+      .execute()
+  );
+}
+
+/** When schedules launch templates of the project next, by template id. */
+export async function listNextRuns(
+  db: Db,
+  projectId: number,
+  templateIds: number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => ['template_id', fn.min('next_due').as('next_due')])
+    .where('project_id', '=', projectId)
+    .where('template_id', 'in', templateIds)
+    .where('next_due', 'is not', null)
+    .groupBy('template_id')
+    .$narrowType<{ template_id: number; next_due: string }>()
+    .execute();
+  return new Map(rows.map(({ template_id: id, next_due: due }) => [id, due]));
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { schedules } from '#shared/api/schedules.ts';
 import { stats } from '#shared/api/stats.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
@@ -59,6 +60,31 @@ describe.each(engines)('on %s', (engine) => {
       { ...none, day: '2026-11-20' },
       { ...none, day: '2026-11-21', stopped: 1 },
     ]);
+  });
+
+  test('shows the last runs of templates, and when the next one is due', async () => {
+    const { app, seed } = await start(engine);
+    const [busy, idle] = [await seed.template(), await seed.template()];
+    const other = await (await seedProject(app.admin, null)).template();
+    const of = { projectId: seed.projectId, templateId: busy.id };
+    for (let run = 0; run < 23; run += 1) {
+      const status = run % 4 === 3 ? 'error' : 'success';
+      await ended(app, of, ['2026-11-20T08:00:00.000Z', run, status]);
+    }
+    const params = { project_id: seed.projectId };
+    const body = { template_id: idle.id, name: 'Nightly', cron_format: '0 3 * * *' };
+    const { next_due: due } = await app.admin.call(schedules.create, { params, body });
+    const query = { templates: [busy.id, idle.id, other.id].join(',') };
+    const found = await app.admin.call(stats.lastRuns, { params, query });
+    expect(found.map(({ template_id: id }) => id)).toEqual([busy.id, idle.id]);
+    expect(found[0]?.runs.map(({ duration_s: length }) => length)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 3),
+    );
+    expect(found[0]).toMatchObject({ median_s: 13, success_rate: 0.75, next_run: null });
+    expect(found[1]).toMatchObject({ runs: [], median_s: null, success_rate: null, next_run: due });
+    const tooMany = { templates: Array.from({ length: 101 }, (_, id) => id + 1).join(',') };
+    const refused = await app.admin.ask(stats.lastRuns, { params, query: tooMany });
+    expect(refused.status).toBe(400);
   });
 
   test('counts the tasks of a template by the day of their launch, for other clients', async () => {

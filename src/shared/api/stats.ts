@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, idParam, numberParam, optionalLine } from '../fields.ts';
+import { id, idOf, idParam, numberParam, optionalLine, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 import { inProject } from './projects.ts';
 
@@ -54,6 +54,38 @@ const launches = z.object({
 });
 export type Launches = z.output<typeof launches>;
 
+/** The runs of a template at a glance. */
+export const MAX_LAST_RUNS = 20;
+export const MAX_LAST_RUNS_TEMPLATES = 100;
+
+const lastRun = z.object({
+  /** Of the task. */
+  id,
+  status: z.enum(taskStatuses),
+  created: time,
+  /** Until now for a running task; null: not started. */
+  duration_s: seconds.nullable(),
+});
+
+const lastRuns = z.object({
+  template_id: id,
+  /** Oldest first, without dry runs. */
+  runs: z.array(lastRun),
+  /** The median of the successful ones; null: none. */
+  median_s: seconds.nullable(),
+  /** The share of successful ones among those that succeeded or failed; null: none. */
+  success_rate: z.number().min(0).max(1).nullable(),
+  /** When a schedule launches it next; null: none does. */
+  next_run: time.nullable(),
+});
+export type LastRuns = z.output<typeof lastRuns>;
+
+const templateIds = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/)
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.length <= MAX_LAST_RUNS_TEMPLATES);
+
 const dayOrNone = z
   .union([z.literal(''), z.iso.date()])
   .optional()
@@ -72,6 +104,17 @@ export const stats = {
       user_id: idParam.optional(),
     }),
     reply: z.array(launches),
+  }),
+  lastRuns: endpoint.get('/api/project/:project_id/stats/last_runs', {
+    permission: 'member',
+    summary:
+      'The last 20 runs of at most 100 templates, with median, success rate and next scheduled run',
+    params: inProject,
+    query: z.object({
+      /** The ids of the templates, with commas between them; those of other projects are left out. */
+      templates: templateIds,
+    }),
+    reply: z.array(lastRuns),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',

@@ -20,6 +20,8 @@ interface Props {
   bars: Bar[];
   /** In px. */
   height: number;
+  /** The number of bars that fill the width; fewer bars begin at its left end. */
+  room?: number;
   /** Called with the index of the hovered or focused bar. */
   onPoint?: (index: number | null) => void;
   /** Whether the strip shows the label of a bar beside it. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** Bars that are links. They have a roving tabindex: one tab stop, and arrow keys. */
-export function BarStrip({ label, bars, height, onPoint, withTips }: Props) {
+export function BarStrip({ label, bars, height, room, onPoint, withTips }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const stop = Math.min(focused ?? bars.length - 1, bars.length - 1);
@@ -38,9 +40,13 @@ export function BarStrip({ label, bars, height, onPoint, withTips }: Props) {
     list.current?.querySelectorAll('a')[next]?.focus();
   };
   return (
-    <ul className={`flex ${classes.strip}`} style={{ height }} ref={list} aria-label={label}>
+    <ul className="flex" style={{ height }} ref={list} aria-label={label}>
       {bars.map((bar, index) => (
-        <li key={bar.key} className="grow">
+        <li
+          key={bar.key}
+          className="grow"
+          style={room ? { maxWidth: `${100 / room}%` } : undefined}
+        >
           <Link
             {...bar.link}
             className={`column justify-end selectable no-underline ${classes.bar}`}

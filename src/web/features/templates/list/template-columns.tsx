@@ -10,8 +10,10 @@ import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { AppName } from '../app-name.tsx';
+import { RunStrip } from '../run-strip.tsx';
 import { RunRowButton } from '../run-button.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
+import classes from './template-list.module.css';
 
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
@@ -62,6 +64,16 @@ export function templateColumns(context: Context): Column<Template>[] {
       ),
     },
     ...(isNarrow ? [] : [status]),
+    {
+      key: 'runs',
+      title: t('template.last_runs'),
+      from: 'medium',
+      cell: (template) => (
+        <span className={classes.strip}>
+          <RunStrip template={template} />
+        </span>
+      ),
+    },
     lastTaskColumn(context),
     {
       key: 'version',
@@ -129,7 +141,7 @@ function resourceColumns({ names }: Context): Column<Template>[] {
       key: 'playbook',
       title: t('template.column.playbook'),
       narrow: true,
-      from: 'medium',
+      from: 'large',
       sortBy: pathOf,
       cell: (template) =>
         template.playbook ? (

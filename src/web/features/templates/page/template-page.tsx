@@ -11,6 +11,7 @@ import { viewQueries } from '../../views/views.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
 import { PinButton } from './pin-button.tsx';
+import { RunSummary } from './run-summary.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
@@ -62,6 +63,7 @@ export function TemplatePage(props: Props) {
         </p>
       )}
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
+      {data && <RunSummary template={data} />}
       <h2 className="text-15 weight-620" style={{ padding: '24px 0 4px' }}>
         {t('task.history')}
       </h2>

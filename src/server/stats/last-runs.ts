@@ -1,0 +1,47 @@
+// The newest runs of templates, for the strips of their list.
+
+import { type LastRuns, MAX_LAST_RUNS } from '#shared/api/stats.ts';
+import type { Context } from '../context/context.ts';
+import { median } from './durations.ts';
+import { type LastRunRow, listLastRuns, listNames, listNextRuns } from './stats.store.ts';
+
+export async function getLastRuns(
+  { db, clock }: Context,
+  projectId: number,
+  { templates: templateIds }: { templates: number[] },
+): Promise<LastRuns[]> {
+  const [rows, next, known] = await Promise.all([
+    listLastRuns(db, projectId, { templateIds, limit: MAX_LAST_RUNS }),
+    listNextRuns(db, projectId, templateIds),
+    listNames(db, projectId, templateIds),
+  ]);
+  const now = clock.now().getTime();
+  const byTemplate = Map.groupBy(rows, ({ template_id: id }) => id);
+  return [...known.keys()].map((id) => ({
+    template_id: id,
+    ...summarizeRuns(byTemplate.get(id) ?? [], now),
+    next_run: next.get(id) ?? null,
+  }));
+}
+
+function summarizeRuns(
+  rows: LastRunRow[],
+  now: number,
+): Omit<LastRuns, 'template_id' | 'next_run'> {
+  const runs = rows.map(({ id, status, created, start, end }) => ({
+    id,
+    status,
+    created,
+    duration_s:
+      start === null
+        ? null
+        : Math.max(0, (end === null ? now : Date.parse(end)) - Date.parse(start)) / 1000,
+  }));
+  const lengths = runs.flatMap(({ status, duration_s: length }) =>
+    status === 'success' && length !== null ? [length] : [],
+  );
+  const successes = runs.filter(({ status }) => status === 'success').length;
+  const failures = runs.filter(({ status }) => status === 'error').length;
+  const ended = successes + failures;
+  return { runs, median_s: median(lengths), success_rate: ended > 0 ? successes / ended : null };
+}
