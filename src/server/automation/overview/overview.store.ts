@@ -150,6 +150,15 @@ export async function findByIds(db: Db, reach: Reach, ids: number[]): Promise<Ov
   return shown(await selectTasks(db, reach).where('tasks.id', 'in', ids).execute());
 }
 
+const MAX_WORDS = 10;
+
+/** The words of a query; a query of more than ten words is searched as one text. */
+const wordsOf = (q: string): string[] => {
+  const words = q.split(/\s+/).filter(Boolean);
+  return words.length > MAX_WORDS ? [q] : words;
+};
+
+/** Templates whose name has all words of the query. */
 export async function findTemplates(
   db: Db,
   reach: Reach,
@@ -159,7 +168,7 @@ export async function findTemplates(
     .selectFrom('templates')
     .innerJoin('projects', 'projects.id', 'templates.project_id')
     .where('templates.project_id', 'in', reachedProjects(db, reach))
-    .where(contains(['templates.name'], q))
+    .where((eb) => eb.and(wordsOf(q).map((word) => contains(['templates.name'], word))))
     .select([
       'templates.project_id',
       'projects.name as project_name',

@@ -115,6 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     };
     expect(await found(app.admin, 'KAFKA')).toEqual([[other.id, own.id], []]);
     expect(await found(app.admin, 'a_2')).toEqual([[other.id], []]);
+    expect(await found(app.admin, 'kafka roll')).toEqual([[own.id], []]);
     expect(await found(app.admin, 'ticket')).toEqual([[], [theirs.id, mine.id]]);
     expect(await found(app.admin, `#${mine.id}`)).toEqual([[], [mine.id]]);
     expect(await found(app.admin, '')).toEqual([[], []]);

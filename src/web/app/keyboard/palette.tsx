@@ -26,7 +26,7 @@ import {
   IconServerCog,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
@@ -38,6 +38,8 @@ import { useCurrentUser, useMay } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { useFound } from './palette-search.tsx';
+import { matches } from './matches.ts';
+import { useResources } from './palette-resources.tsx';
 import { useSelection } from './palette-selection.ts';
 import { useWorkflows } from './palette-workflows.tsx';
 import classes from './palette.module.css';
@@ -69,6 +71,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
   const isNarrow = useIsNarrow();
   const found = useFound(query, projectId);
   const selection = useSelection(store, query, found);
+  const runSelected = useRunSelected();
   const changeQuery = (text: string) => {
     selection.onQuery();
     setQuery(text);
@@ -78,6 +81,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
     ...useTemplates(projectId, query),
     ...useWorkflows(projectId, query, useMay(projectId, 'run_tasks')),
     ...found,
+    ...useResources(projectId, query),
     ...useProjects(),
     ...useCommands(onHelp),
     ...useProjectCommands(projectId),
@@ -88,6 +92,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
       shortcut={null}
       actions={useCut(groups, query)}
       query={query}
+      filter={(_, actions) => actions}
       onQueryChange={changeQuery}
       highlightQuery
       scrollable
@@ -98,7 +103,10 @@ export function Palette({ asked, typed, onHelp }: Props) {
       searchProps={{
         placeholder: isNarrow ? t('palette.open') : t('palette.search'),
         'aria-label': t('palette.search'),
-        onKeyDown: selection.onKeyDown,
+        onKeyDown: (event) => {
+          selection.onKeyDown(event);
+          runSelected(event);
+        },
       }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 120 }}
@@ -107,14 +115,28 @@ export function Palette({ asked, typed, onHelp }: Props) {
   );
 }
 
+/** Ctrl-Enter opens the launch dialog of the selected template. */
+function useRunSelected() {
+  const navigate = useNavigate();
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    const list = document.getElementById(store.getState().listId);
+    const run = list?.querySelector<HTMLElement>('[data-selected][data-run]')?.dataset['run'];
+    if (run === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    spotlight.close();
+    void navigate({ to: '.', search: (search) => ({ ...search, run: Number(run) }) });
+  };
+}
+
 // Entries of a group that are drawn before "show all".
 const drawnAtFirst = 40;
 
 function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
   const [whole, setWhole] = useState<string | null>(null);
-  const text = query.trim().toLowerCase();
   return groups.map(({ group, actions }) => {
-    const found = actions.filter((action) => isFound(action, text));
+    const found = actions.filter((action) => isFound(action, query));
     const rest = found.length - drawnAtFirst;
     if (rest <= 0 || whole === query) return { group, actions: found };
     const more = {
@@ -129,8 +151,8 @@ function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightAct
   });
 }
 
-const isFound = ({ label, description, keywords }: SpotlightActionData, text: string): boolean =>
-  [label, description, ...[keywords].flat()].some((one) => one?.toLowerCase().includes(text));
+const isFound = ({ label, description, keywords }: SpotlightActionData, query: string): boolean =>
+  matches([label, description, ...[keywords].flat()], query);
 
 function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   const navigate = useNavigate();
@@ -177,6 +199,7 @@ function useTemplates(projectId: number | undefined, query: string): SpotlightAc
     label: name,
     leftSection: <IconPlaylist size={18} aria-hidden="true" />,
     onClick: () => void navigate({ to, params: { projectId, templateId: id } }),
+    ...(mayRun && { 'data-run': id }),
   }));
   const run = data.map(({ id, name, type }) => ({
     id: `run-${id}`,

@@ -49,28 +49,35 @@ const run = [
   },
 ] as const;
 
-const resources = [
-  {
+export const resourceSections = {
+  inventory: {
     to: '/project/$projectId/inventory',
     words: 'shell.inventory',
     shortcut: 'i',
     Icon: IconServer2,
   },
-  { to: '/project/$projectId/hosts', words: 'shell.hosts', shortcut: 'h', Icon: IconServer },
-  {
+  hosts: { to: '/project/$projectId/hosts', words: 'shell.hosts', shortcut: 'h', Icon: IconServer },
+  environment: {
     to: '/project/$projectId/environment',
     words: 'shell.environment',
     shortcut: 'e',
     Icon: IconBraces,
   },
-  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
-  {
+  keys: { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  repositories: {
     to: '/project/$projectId/repositories',
     words: 'shell.repositories',
     shortcut: 'r',
     Icon: IconGitBranch,
   },
-] as const;
+} as const;
+
+export const teamSection = {
+  to: '/project/$projectId/team',
+  words: 'shell.team',
+  shortcut: 'm',
+  Icon: IconUsers,
+} as const;
 
 const project = [
   {
@@ -80,7 +87,7 @@ const project = [
     Icon: IconWebhook,
   },
   { to: '/project/$projectId/alerts', words: 'shell.alerts', shortcut: 'a', Icon: IconBell },
-  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
+  teamSection,
   {
     to: '/project/$projectId/settings',
     words: 'dashboard.settings',
@@ -91,7 +98,7 @@ const project = [
 
 const groups = [
   { name: 'run', sections: run },
-  { name: 'resources', sections: resources },
+  { name: 'resources', sections: Object.values(resourceSections) },
   { name: 'project', sections: project },
 ] as const;
 
