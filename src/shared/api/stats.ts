@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, idParam, numberParam, optionalLine } from '../fields.ts';
+import { id, idParam, numberParam, optionalLine } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
-import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
 const seconds = z.number().min(0);
@@ -61,7 +60,6 @@ export const stats = {
     permission: 'member',
     forOthers: true,
     summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
-    params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: z.object({
       /** The first and the last day. */
       start: dayOrNone,
@@ -73,7 +71,6 @@ export const stats = {
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
     summary: 'How the runs of the last days went, and how long they took',
-    params: inProject,
     query: z.object({
       days,
       /** For example `Europe/Berlin`. */
