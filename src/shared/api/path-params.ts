@@ -28,7 +28,7 @@ const known = {
   view_id: idOf('view.not_found'),
   workflow_id: idOf('workflow.not_found'),
 };
-type Known = typeof known;
+type KnownParams = typeof known;
 
 export type NoParams = Record<symbol, never>;
 
@@ -40,8 +40,8 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 
 type ParamOf<Name, Own> = Name extends keyof Own
   ? Own[Name]
-  : Name extends keyof Known
-    ? Known[Name]
+  : Name extends keyof KnownParams
+    ? KnownParams[Name]
     : never;
 
 /** The schema of the params of a path; `Own` has those of another kind. */

@@ -6,18 +6,17 @@ import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { DecisionCode, Reason } from '#shared/workflows/decisions.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
+import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
 import { next, type Decision, type Progress, type RunEvent, type Step } from '../engine/engine.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
-import { insertDecision } from './decisions.store.ts';
+import { insertDecision, listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { beginNode, type ImmediateOutcome } from './begin-node.ts';
 import { createRun, depthOf, MAX_NESTED } from './create-run.ts';
-import { listFailedNodes } from './failed-nodes.ts';
+import { listFailedNodes } from './get-runs.ts';
 import { openRunValues } from './node-values.ts';
-import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
 
 /** An event of the engine, with the reason of the outcome of a node. */

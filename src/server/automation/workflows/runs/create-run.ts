@@ -9,8 +9,7 @@ import { record } from '../../../events/events.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import type { PlainWorkflow } from '../definitions/workflows.ts';
-import { insertDecision } from './decisions.store.ts';
-import { insertNodes } from './nodes.store.ts';
+import { insertDecision, insertNodes } from './nodes.store.ts';
 import { findRun, insertRun, type RunRow } from './runs.store.ts';
 
 /** The maximum depth of nested workflows. */

@@ -12,8 +12,7 @@ import { sealInto } from '../../../vault/sealed-texts.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
 import { applyRunEvent } from './advance.ts';
 import { listApprovers } from './begin-node.ts';
-import { insertDecision } from './decisions.store.ts';
-import { listNodes, updateNode } from './nodes.store.ts';
+import { insertDecision, listNodes, updateNode } from './nodes.store.ts';
 import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
 

@@ -3,13 +3,12 @@
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError, fail } from '../../../lib/errors.ts';
 import { stopTask } from '../../tasks/stop-task.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { applyRunEvent } from './advance.ts';
-import { insertDecision } from './decisions.store.ts';
-import { listNodes } from './nodes.store.ts';
-import { findRun, listUnfinished, lockRun, updateRun } from './runs.store.ts';
+import { insertDecision, listNodes } from './nodes.store.ts';
+import { findRun, listUnfinished, lockRun, updateRun, deleteFinishedRun } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
 
 interface RunRef {
@@ -81,4 +80,25 @@ async function stopNested(
     await applyRunEvent(inner, runId, { type: 'stopped' });
   });
   await endActive(ctx, { projectId: parent.project_id, runId });
+}
+
+/** The tasks of the run stay. */
+export async function removeRun(
+  ctx: Context,
+  { projectId, runId }: { projectId: number; runId: number },
+): Promise<void> {
+  const { name } = await requireRunRow(ctx, projectId, runId);
+  await inTransaction(ctx, async (inner) => {
+    if (!(await deleteFinishedRun(inner.db, projectId, runId))) {
+      throw fail('workflow_run.unfinished');
+    }
+    await record(inner, {
+      code: 'workflow_run.deleted',
+      projectId,
+      object: { type: 'workflow_run', id: runId, name },
+      params: { run: runId },
+    });
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflowRuns' });
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflows' });
+  });
 }
