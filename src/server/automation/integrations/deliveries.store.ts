@@ -3,6 +3,7 @@ import type { Delivery } from '#shared/api/deliveries.ts';
 import { deliveryMessage } from '#shared/catalogue/delivery-reasons.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
+import { hasRow, insertRow } from '../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 import type { Owner } from './rules.store.ts';
@@ -68,16 +69,15 @@ export async function hasStarted(db: Db, owner: Owner, senderId: string): Promis
   return row !== undefined;
 }
 
-export async function insertDelivery(
+export function insertDelivery(
   db: Db,
   values: Omit<Plain<NewRow<'integration_deliveries'>, DeliveryJson>, 'id'>,
 ): Promise<number> {
-  const row = await db
-    .insertInto('integration_deliveries')
-    .values(fromPlain(columns, values) as NewRow<'integration_deliveries'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return insertRow(
+    db,
+    'integration_deliveries',
+    fromPlain(columns, values) as NewRow<'integration_deliveries'>,
+  );
 }
 
 /** Deletes all but the newest deliveries of an integration, or of those with these results. */
@@ -102,18 +102,8 @@ export async function pruneDeliveries(
   await deletion.execute();
 }
 
-export async function isSignedKnown(
-  db: Db,
-  { integrationId }: Owner,
-  signed: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('integration_signed')
-    .select('signed')
-    .where('integration_id', '=', integrationId)
-    .where('signed', '=', signed)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isSignedKnown(db: Db, { integrationId }: Owner, signed: string): Promise<boolean> {
+  return hasRow(db, 'integration_signed', { integration_id: integrationId, signed });
 }
 
 export async function insertSigned(

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Integration } from '#shared/api/integrations.ts';
 import type { Starts } from '#shared/api/starts.ts';
 import type { Db } from '../../db/open.ts';
+import { findValue, insertRow } from '../../db/rows.ts';
 import { resourceStore, type ListOptions } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
 import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
@@ -40,13 +41,8 @@ export function listSearchable(db: Db, projectId: number): Promise<Integration[]
 }
 
 /** The user who last changed the integration; null: unknown. */
-export async function findChanger(db: Db, id: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('integrations')
-    .select('changed_by')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.changed_by ?? null;
+export function findChanger(db: Db, id: number): Promise<number | null> {
+  return findValue(db, 'integrations', 'changed_by', { id });
 }
 
 /** Locks the integration against other deliveries until the transaction ends; false when it was deleted. */
@@ -77,16 +73,11 @@ export function listSealed(db: Db, owner: AliasOwner): Promise<SealedAlias[]> {
   return ofOwner(db, owner).execute();
 }
 
-export async function insertAlias(
+export function insertAlias(
   db: Db,
   values: Omit<NewRow<'integration_aliases'>, 'id'>,
 ): Promise<number> {
-  const row = await db
-    .insertInto('integration_aliases')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return insertRow(db, 'integration_aliases', values);
 }
 
 /** False: the owner has no address with this id. */

@@ -5,6 +5,7 @@ import type { Reason, Cause, DecisionCode } from '#shared/workflows/decisions.ts
 import { isFinished } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { findValue, updateRows } from '../../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
@@ -66,14 +67,8 @@ export async function listDryRuns(db: Db, runId: number): Promise<Set<number | n
 }
 
 /** The key of the node of a task; null: none. */
-export async function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('workflow_nodes')
-    .select('node')
-    .where('run_id', '=', runId)
-    .where('task_id', '=', taskId)
-    .executeTakeFirst();
-  return row?.node ?? null;
+export function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
+  return findValue(db, 'workflow_nodes', 'node', { run_id: runId, task_id: taskId });
 }
 
 export async function listActive(
@@ -98,12 +93,7 @@ export async function updateNode(
   node: string,
   change: Change,
 ): Promise<void> {
-  await db
-    .updateTable('workflow_nodes')
-    .set(fromPlain(columns, change))
-    .where('run_id', '=', runId)
-    .where('node', '=', node)
-    .execute();
+  await updateRows(db, 'workflow_nodes', { run_id: runId, node }, fromPlain(columns, change));
 }
 
 export async function updateStates(
