@@ -12,7 +12,7 @@ const reason = z.object({
 });
 
 /** A request to an integration, and its result. */
-const delivery = z.object({
+export const delivery = z.object({
   id,
   integration_id: id,
   created: time,

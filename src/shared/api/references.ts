@@ -20,16 +20,9 @@ const references = z.object({
 });
 export type References = z.output<typeof references>;
 
-export const noReferences: References = {
-  templates: [],
-  workflows: [],
-  inventories: [],
-  repositories: [],
-  host_configs: [],
-  schedules: [],
-  integrations: [],
-  alert_channels: [],
-};
+export const noReferences = Object.fromEntries(
+  references.keyof().options.map((section) => [section, []]),
+) as unknown as References;
 
 interface RefsOptions<Own> {
   permission?: Requirement;

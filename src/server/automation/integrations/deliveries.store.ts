@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Delivery } from '#shared/api/deliveries.ts';
+import { delivery, type Delivery } from '#shared/api/deliveries.ts';
 import { deliveryMessage } from '#shared/catalogue/delivery-reasons.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
@@ -19,19 +19,7 @@ const all = (db: Db, { projectId, integrationId }: Owner) =>
     .where('integration_id', '=', integrationId);
 
 // All columns but the request, which may be large.
-const shown = [
-  'id',
-  'integration_id',
-  'created',
-  'ip',
-  'method',
-  'result',
-  'reason',
-  'params',
-  'task_id',
-  'workflow_run_id',
-  'replay_of',
-] as const;
+const shown = [...delivery.keyof().options, 'params'] as const;
 
 type ShownRow = Pick<Row<'integration_deliveries'>, (typeof shown)[number]>;
 

@@ -9,12 +9,11 @@ import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { record } from '../../../events/events.ts';
 import { next, type Decision, type Progress, type RunEvent, type Step } from '../engine/engine.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
 import { insertDecision, listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { beginNode, type ImmediateOutcome } from './begin-node.ts';
-import { createRun, depthOf, MAX_NESTED } from './create-run.ts';
+import { createRun, depthOf, MAX_NESTED, recordRun } from './create-run.ts';
 import { listFailedNodes } from './get-runs.ts';
 import { openRunValues } from './node-values.ts';
 import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
@@ -173,18 +172,10 @@ class RunExecutor {
   }
 
   async #end(end: End): Promise<void> {
-    const { id, project_id: projectId, name } = this.#run;
+    const { id } = this.#run;
     await updateRun(this.#ctx.db, id, { status: end, end: this.#now() });
     await this.#note(`decision.ended_${end}`, {});
-    await record(
-      { ...this.#ctx, by: byServer },
-      {
-        code: 'workflow_run.ended',
-        projectId,
-        object: { type: 'workflow_run', id, name },
-        params: { run: id, status: end },
-      },
-    );
+    await recordRun({ ...this.#ctx, by: byServer }, 'ended', this.#run, { status: end });
     this.#publishWorkflows();
     await raiseRunEnd(this.#ctx, id, occasions[end], () => listFailedNodes(this.#ctx, this.#run));
   }

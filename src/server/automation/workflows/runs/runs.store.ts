@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shortRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { unfinishedRunStatuses, type RunStatus } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
@@ -46,25 +47,8 @@ export async function findRun(db: Db, projectId: number, id: number): Promise<Ru
 /** Without large columns. */
 export type ShortRunRow = Omit<RunRow, 'graph' | 'extracted'>;
 
-const shortColumns = [
-  'id',
-  'project_id',
-  'workflow_id',
-  'name',
-  'status',
-  'created',
-  'end',
-  'user_id',
-  'username',
-  'requested_by',
-  'schedule_id',
-  'integration_id',
-  'message',
-  'force_stop',
-  'parent_run_id',
-  'parent_node',
-  'rerun_of',
-] as const;
+const shownColumns = shortRun.omit({ user_name: true, launcher: true, waits_for: true }).keyof();
+const shortColumns = [...shownColumns.options, 'username', 'force_stop', 'parent_node'] as const;
 
 const toShortRun = (row: Omit<Row<'workflow_runs'>, 'graph' | 'extracted'>): ShortRunRow =>
   toPlain<typeof row, object>({ force_stop: 'flag' }, row) as ShortRunRow;

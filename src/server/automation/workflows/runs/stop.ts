@@ -2,11 +2,11 @@
 
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { record } from '../../../events/events.ts';
 import { AppError, fail } from '../../../lib/errors.ts';
 import { stopTask } from '../../tasks/stop-task.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { applyRunEvent } from './advance.ts';
+import { recordRun } from './create-run.ts';
 import { insertDecision, listNodes } from './nodes.store.ts';
 import { findRun, listUnfinished, lockRun, updateRun, deleteFinishedRun } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
@@ -22,7 +22,7 @@ export async function stopRun(
   { projectId, runId }: RunRef,
   force: boolean,
 ): Promise<void> {
-  const { name } = await requireRunRow(ctx, projectId, runId);
+  const known = await requireRunRow(ctx, projectId, runId);
   await inTransaction(ctx, async (inner) => {
     const run = await lockRun(inner.db, runId);
     if (!run || isRunFinished(run.status)) return;
@@ -30,12 +30,7 @@ export async function stopRun(
     const { username: user } = inner.by;
     const time = inner.clock.now().toISOString();
     await insertDecision(inner.db, runId, { time, code: 'decision.stopping', params: { user } });
-    await record(inner, {
-      code: 'workflow_run.stopped',
-      projectId,
-      object: { type: 'workflow_run', id: runId, name },
-      params: { run: runId },
-    });
+    await recordRun(inner, 'stopped', known);
     await applyRunEvent(inner, runId, { type: 'stopped' });
   });
   // Outside that transaction, to avoid a deadlock with a task that ends meanwhile and locks the run.
@@ -87,17 +82,12 @@ export async function removeRun(
   ctx: Context,
   { projectId, runId }: { projectId: number; runId: number },
 ): Promise<void> {
-  const { name } = await requireRunRow(ctx, projectId, runId);
+  const known = await requireRunRow(ctx, projectId, runId);
   await inTransaction(ctx, async (inner) => {
     if (!(await deleteFinishedRun(inner.db, projectId, runId))) {
       throw fail('workflow_run.unfinished');
     }
-    await record(inner, {
-      code: 'workflow_run.deleted',
-      projectId,
-      object: { type: 'workflow_run', id: runId, name },
-      params: { run: runId },
-    });
+    await recordRun(inner, 'deleted', known);
     inner.hub.publish('resource.changed', { projectId, noun: 'workflowRuns' });
     inner.hub.publish('resource.changed', { projectId, noun: 'workflows' });
   });
