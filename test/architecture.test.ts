@@ -184,6 +184,7 @@ const cases: Case[] = [
     rule: text.onlyStoresHoldSql,
     bad: [
       { 'src/server/keys/keys.ts': "db.selectFrom('keys')" },
+      { 'src/server/keys/keys.ts': imports('../db/rows.ts') },
       { 'src/server/keys/keys.routes.ts': 'await sql<Row>`select 1`.execute(db)' },
     ],
     good: { 'src/server/keys/keys.store.ts': "db.deleteFrom('keys')" },

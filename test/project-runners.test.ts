@@ -5,7 +5,7 @@ import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { takeTask, listDue } from '../src/server/automation/tasks/queue/queue.store.ts';
-import { cleaningOf } from '../src/server/runners/clear-cache.ts';
+import { cleaningOf } from '../src/server/runners/administration.ts';
 import { engines, type Caller, testApp, type TestApp } from './helpers/app.ts';
 import { publicKey } from './helpers/runner-caller.ts';
 import { round, startTagged, waitingFor } from './helpers/runners.ts';

@@ -55,7 +55,7 @@ import {
   makeDemoRepository,
   previewInventory,
 } from './runner-api/user-inspections.ts';
-import { giveUpTasks } from './runner-api/lost.ts';
+import { revokeTasks } from './runner-api/loss-watch.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
@@ -80,11 +80,10 @@ import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
 import { lazy } from '../node/async/state-of.ts';
 import { version } from '../node/process/version.ts';
-import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
+import { tasksOfTemplates } from './automation/tasks/lists/task-list.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
-import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
-import { taskRoutes } from './automation/tasks/tasks.routes.ts';
+import { activeTaskRoutes, taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
 import { getTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
@@ -222,7 +221,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   alertChannelRoutes(endpoints);
   alertDeliveryRoutes(endpoints);
   optionRoutes(endpoints);
-  runnerRoutes(endpoints, giveUpTasks);
+  runnerRoutes(endpoints, revokeTasks);
   backupRoutes(endpoints);
   identityRoutes(endpoints);
 }

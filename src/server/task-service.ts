@@ -8,16 +8,19 @@ import type { Runner } from '#shared/api/runners.ts';
 import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
-import { createFollowUpLoop } from './automation/tasks/ends/follow-watch.ts';
+import { createFollowUpLoop } from './automation/tasks/ends/follow-ups.ts';
 import type { BackgroundLoop } from './context/background-loop.ts';
 import { connectTaskEnds } from './automation/workflows/connect-task-ends.ts';
 import { createDispatch } from './runner-api/dispatch.ts';
 import type { InspectionQueue } from './runner-api/inspection-queue.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
 import { Membership } from './runner-api/membership.ts';
-import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts';
+import {
+  type OwnRunnerHeartbeats,
+  type RunnerKnown,
+  KnownTraits,
+} from './runner-api/heartbeats.ts';
 import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
-import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
 import { StateInspections } from './runner-api/state-inspections.ts';
 import { MaintenanceJobs } from './administration/maintenance/maintenance-jobs.ts';
 import type { RunnerHealth } from './administration/health/health.ts';

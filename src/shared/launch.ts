@@ -13,6 +13,7 @@ import {
   optionalLine,
   tagNames,
 } from './fields.ts';
+import { storedFields } from './stored-fields.ts';
 
 /** The options that schedules and integrations store, and all launches have. */
 const lasting = {
@@ -57,18 +58,8 @@ export const newTaskParams = z.strictObject({ ...lasting, environment: answersTe
 export type TaskParams = z.output<typeof newTaskParams>;
 
 export const taskParams = z.object({
-  message: z.string(),
+  ...storedFields(lasting),
   environment: z.string(),
-  debug: z.boolean(),
-  debug_level: z.number().int(),
-  dry_run: z.boolean(),
-  diff: z.boolean(),
-  auto_approve: z.boolean(),
-  arguments: z.string().nullable(),
-  git_branch: z.string().nullable(),
-  limit: z.string().nullable(),
-  tags: z.string().nullable(),
-  skip_tags: z.string().nullable(),
   inventory_id: id.nullable(),
 });
 

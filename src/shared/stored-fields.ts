@@ -20,6 +20,7 @@ function stored(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodBoolean) return z.boolean();
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema;
   if (schema instanceof z.ZodArray) return z.array(stored(schema.element as z.ZodType));
+  if (schema instanceof z.ZodObject) return z.object(storedFields(schema.shape as z.ZodRawShape));
   if (schema instanceof z.ZodUnion) return storedUnion(schema.options as z.ZodType[]);
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return stored(schema.unwrap() as z.ZodType);

@@ -24,6 +24,10 @@ export const roomCases: Case[] = [
         'src/server/automation/tasks/queue/queue.store.ts': "db.updateTable('tasks')",
         'src/server/automation/views/queue/queue.store.ts': "db.updateTable('tasks')",
       },
+      {
+        'src/server/keys/keys.store.ts': "insertRow(db, 'keys', values)",
+        'src/server/projects/projects.store.ts': "deleteRows(\n    db,\n    'keys', { id })",
+      },
     ],
     good: {
       'src/server/keys/keys.store.ts': "db.updateTable('keys'); db.selectFrom('projects')",

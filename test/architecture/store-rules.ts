@@ -11,7 +11,8 @@ const sharedTables: Record<string, string[]> = {
   users: ['users', 'second-factor'],
 };
 
-const writes = /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(?<table>\w+)'/g;
+const writes =
+  /(?:\.(?:insertInto|updateTable|deleteFrom)\(|\b(?:insertRow|updateRows|deleteRows)\(\s*\w+,)\s*'(?<table>\w+)'/g;
 
 /** A store may read rows of other nouns, to join them with its own rows. It writes only its own. */
 export const tablesHaveOneWriter: Rule = (files) => {

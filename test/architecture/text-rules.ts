@@ -61,7 +61,8 @@ export const onlyOneProgramParsesYaml = onlyHere({
 
 export const onlyStoresHoldSql = onlyHere({
   what: 'holds SQL',
-  pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto)\(|\bsql(<[^`]*>)?`/,
+  pattern:
+    /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto)\(|\bsql(<[^`]*>)?`|\/db\/rows\.ts'/,
   within: server,
   allowed: /^src\/server\/(db\/|.*\.store\.ts$)/,
   instead: 'only *.store.ts and db/ do; give the query a name in the store of its noun',

@@ -5,8 +5,7 @@ import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliverie
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { loadConfig, type AlertSettings, type Config } from '../../src/server/config/config.ts';
-import { endTask } from '../../src/server/automation/tasks/end-task.ts';
-import { moveTask } from '../../src/server/automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../src/server/automation/tasks/move-task.ts';
 import type { Caller, TestApp } from './app.ts';
 import { claimNext, launch } from './tasks.ts';
 import { until } from './until.ts';

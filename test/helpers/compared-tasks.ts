@@ -12,7 +12,7 @@ import {
   recordCommit,
   recordTools,
 } from '../../src/server/automation/tasks/runs/runner-tasks.ts';
-import { endTask } from '../../src/server/automation/tasks/end-task.ts';
+import { endTask } from '../../src/server/automation/tasks/move-task.ts';
 import { testApp, type Caller, type TestApp } from './app.ts';
 import { seedProject, type Seed } from './seed.ts';
 import { claimNext, launch } from './tasks.ts';

@@ -4,8 +4,7 @@ import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { workflowRuns, type WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { workflows, type Workflow } from '#shared/api/workflows.ts';
-import { endTask } from '../../src/server/automation/tasks/end-task.ts';
-import { moveTask } from '../../src/server/automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../src/server/automation/tasks/move-task.ts';
 import type { TestApp } from './app.ts';
 import { seedProject, type Seed } from './seed.ts';
 

@@ -20,10 +20,10 @@ import { createApp, type App } from '../app.ts';
 import type { Context } from '../context/context.ts';
 import { openContext } from '../open-context.ts';
 import { upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
-import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
+import { recordFacts } from '../automation/tasks/runs/record-outputs.ts';
 import { beginStep } from '../automation/tasks/runs/runner-tasks.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
-import { endTask } from '../automation/tasks/end-task.ts';
+import { endTask } from '../automation/tasks/move-task.ts';
 
 // In milliseconds: each command starts a process.
 const longTime = 180_000;

@@ -1,8 +1,7 @@
 import { events } from '#shared/api/events.ts';
 import { can } from '#shared/permissions.ts';
 import { shown, type Http, type Input } from '../http/serve.ts';
-import { allEvents, getEvents, type EventScope } from './events.ts';
-import { asCsv, asJson } from './export.ts';
+import { allEvents, getEvents, type EventScope, asCsv, asJson } from './events.ts';
 
 const newest = <Q extends { limit?: number | undefined }>(query: Q): Q => ({
   limit: 200,

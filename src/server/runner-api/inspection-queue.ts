@@ -70,14 +70,14 @@ export class InspectionQueue {
     const late = AbortSignal.timeout(time);
     const id = (this.#count += 1);
     const { promise, resolve, reject } = Promise.withResolvers<InspectionResult>();
-    const giveUp = (): void => reject(fail('request.too_slow', { seconds }));
+    const expire = (): void => reject(fail('request.too_slow', { seconds }));
     const over = signal ? AbortSignal.any([late, signal]) : late;
-    over.addEventListener('abort', giveUp, { once: true });
+    over.addEventListener('abort', expire, { once: true });
     const sealed = keys === noGitKeys ? null : await this.#seal(id, keys);
     const end = performance.now() + time;
     const pending = { id, inspection, asker: asker ?? null, sealed, end, settle: resolve };
     this.#waiting.set(id, { ...pending, isServed: false });
-    if (over.aborted) giveUp();
+    if (over.aborted) expire();
     this.#notifyListeners();
     try {
       const seen = await promise;
@@ -87,7 +87,7 @@ export class InspectionQueue {
     } finally {
       this.#waiting.delete(id);
       if (this.#ofPeople().length === 0) this.#served.clear();
-      over.removeEventListener('abort', giveUp);
+      over.removeEventListener('abort', expire);
       this.#notifyListeners();
     }
   }

@@ -6,9 +6,8 @@ import { addRunner, round as giveOnce } from '../../../test/helpers/runners.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch } from '../../../test/helpers/tasks.ts';
 import { InspectionQueue } from './inspection-queue.ts';
-import { longPoll } from './long-poll.ts';
+import { longPoll, trackForceStops } from './long-poll.ts';
 import { StateInspections } from './state-inspections.ts';
-import { trackForceStops } from './force-stops.ts';
 
 const knows = { looking: [], knowsStates: true };
 const publicKey = { kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) } as const;

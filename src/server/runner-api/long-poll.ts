@@ -11,12 +11,12 @@ import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { isParked, listHeld, listTaken } from '../automation/tasks/runs/runner-tasks.ts';
 import { listLeasesOf } from '../automation/tasks/runs/run.store.ts';
-import { cleaningOf } from '../runners/clear-cache.ts';
+import { cleaningOf } from '../runners/administration.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import { withSecrets } from './held-tasks.ts';
 import type { InspectionQueue } from './inspection-queue.ts';
 import type { StateInspections } from './state-inspections.ts';
-import type { ForceStops } from './force-stops.ts';
+import type { Hub } from '../live/hub.ts';
 
 /** Tasks that begin get their secrets with the response; beyond this number the runner requests them. */
 const MAX_TASKS_WITH_SECRETS = 10;
@@ -169,4 +169,23 @@ function subscribeToChanges(
       for (const end of ends) end();
     },
   };
+}
+
+export interface ForceStops {
+  isForced: (taskId: number) => boolean;
+  close: () => void;
+}
+
+/** Runners receive a force stop within seconds, so older ones can be dropped. */
+const MAX_TRACKED_STOPS = 1000;
+
+export function trackForceStops(hub: Hub): ForceStops {
+  const forced = new Set<number>();
+  const close = hub.subscribe('task.stop-requested', ({ taskId, force }) => {
+    if (!force) return;
+    forced.add(taskId);
+    const [oldest] = forced;
+    if (forced.size > MAX_TRACKED_STOPS && oldest !== undefined) forced.delete(oldest);
+  });
+  return { isForced: (taskId) => forced.has(taskId), close };
 }

@@ -5,14 +5,12 @@ import type { ReportReply, Report } from '#shared/api/runner-api.ts';
 import type { HeldTask } from '../../runner/api/runner-api.ts';
 import { updateFailures, upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
 import { appendResults } from '../automation/tasks/results/result-chunks.store.ts';
-import { endTask } from '../automation/tasks/end-task.ts';
-import { moveTask } from '../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../automation/tasks/move-task.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
 import { upsertSections } from '../automation/tasks/log/sections.store.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { recordProgress } from '../automation/tasks/runs/progress.ts';
-import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
-import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
+import { recordFacts, recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
 import {
   beginStep,
   findHeld,

@@ -3,15 +3,12 @@ import type { Context } from '../context/context.ts';
 import type { Http, Input } from '../http/serve.ts';
 import { taskLeaseOf, requireAnyLease, sealSecrets, storeLines } from './held-tasks.ts';
 import { AppError } from '../lib/errors.ts';
-import { longPoll } from './long-poll.ts';
-import type { OwnRunnerHeartbeats } from './own-runner-heartbeats.ts';
+import { longPoll, trackForceStops } from './long-poll.ts';
+import { type OwnRunnerHeartbeats, recordHeartbeat, type KnownTraits } from './heartbeats.ts';
 import { processReports } from './reports.ts';
-import { recordHeartbeat } from './record-heartbeat.ts';
 import { filterExistingFor } from './filter-existing.ts';
-import { trackForceStops } from './force-stops.ts';
 import type { InspectionQueue } from './inspection-queue.ts';
 import type { StateInspections } from './state-inspections.ts';
-import type { KnownTraits } from './traits.ts';
 
 interface TaskRequest extends Pick<Input<typeof runnerApiEndpoints.log>, 'ctx' | 'runner'> {
   params: { task_id: number };

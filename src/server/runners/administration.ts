@@ -17,6 +17,8 @@ import {
   listUnfinishedOf,
   updateDraining,
   type SeenRunner,
+  findCleaning,
+  updateCleaning,
 } from './runners.store.ts';
 
 /** With a project, only its dedicated runners. */
@@ -168,18 +170,18 @@ async function changeRemote(
 }
 
 /** Ends or requeues the tasks of a revoked runner. */
-export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
+export type RevokeTasks = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
 
 /** Removes a stopped server; revokes a remote runner at once, and reassigns or ends its tasks. */
 export async function removeRunner(
   ctx: Context,
   which: RunnerRef,
-  giveUpTasks: GiveUp,
+  revokeTasks: RevokeTasks,
 ): Promise<void> {
   const { id, remote } = await requireRunner(ctx, which);
   if (remote) {
     await revokeCredential(ctx.db, id);
-    await giveUpTasks(ctx, await requireRunner(ctx, which));
+    await revokeTasks(ctx, await requireRunner(ctx, which));
   }
   await inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, which);
@@ -192,4 +194,27 @@ export async function removeRunner(
     if (!(await deleteRunner(inner.db, runner))) throw fail('runner.still_there');
     await recordRunner(inner, runner, 'runner.removed');
   });
+}
+
+// For the runner beside an embedded database, which has no row. Lost on restart.
+const requestedOfOwn = new WeakMap<object, string>();
+
+/** Requests a runner to clear its caches, with its next poll. */
+export async function requestCleaning(ctx: Context, which: RunnerRef): Promise<void> {
+  const now = ctx.clock.now().toISOString();
+  await inTransaction(ctx, async (inner) => {
+    const runner = await getRunner(inner, which);
+    const isStored = await updateCleaning(inner.db, runner.id, now);
+    if (!isStored) requestedOfOwn.set(ctx.hub, now);
+    await recordRunner(inner, runner, 'runner.cache_cleared');
+    inner.hub.publish('task.assigned', { runnerId: isStored ? runner.id : null });
+  });
+}
+
+/** When the last request was made. The id is null for the runner without a row. */
+export async function cleaningOf(
+  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  id: number | null,
+): Promise<string | null> {
+  return id === null ? (requestedOfOwn.get(hub) ?? null) : findCleaning(db, id);
 }

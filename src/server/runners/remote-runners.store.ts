@@ -2,6 +2,7 @@
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
+import { findValue, insertRow, updateRows } from '../db/rows.ts';
 import type { PublicKey } from '#shared/api/runner-api.ts';
 import { fromPlain, toPlain } from '../db/plain-row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
@@ -30,12 +31,7 @@ export async function insertRemote(
     max_parallel_tasks: 0,
     closed: true,
   });
-  const { id } = await db
-    .insertInto('runners')
-    .values({ ...(row as NewRow<'runners'>), started: now, last_seen: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, 'runners', { ...(row as NewRow<'runners'>), started: now, last_seen: now });
 }
 
 /** The values that administrators set. */
@@ -90,13 +86,8 @@ export async function findByCredential(
 }
 
 /** Null: the runner accepts tasks of all projects. */
-export async function findOwner(db: Db, id: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('runners')
-    .select('project_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.project_id ?? null;
+export function findOwner(db: Db, id: number): Promise<number | null> {
+  return findValue(db, 'runners', 'project_id', { id });
 }
 
 export interface HeartbeatValues {
@@ -131,9 +122,10 @@ export async function updateHeartbeat(
 
 /** Revokes the credential; no tasks are assigned. */
 export async function revokeCredential(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('runners')
-    .set(toRow({ credential: null, registration: null, closed: true }))
-    .where('id', '=', id)
-    .execute();
+  await updateRows(
+    db,
+    'runners',
+    { id },
+    toRow({ credential: null, registration: null, closed: true }),
+  );
 }

@@ -9,9 +9,9 @@ import {
   getRunner,
   getRunners,
   getTags,
-  type GiveUp,
+  type RevokeTasks,
+  requestCleaning,
 } from './administration.ts';
-import { requestCleaning } from './clear-cache.ts';
 import { enterRemote, renewToken } from './remote-runners.ts';
 import type { RunnerRef } from './runners.ts';
 
@@ -26,7 +26,7 @@ const whichOf = ({ runner_id: id, project_id: projectId }: Params): RunnerRef =>
 
 const ofProject = (params: object): number | undefined => (params as Partial<Params>).project_id;
 
-export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
+export function runnerRoutes(http: Http, revokeTasks: RevokeTasks): void {
   http.serve(runnerApiEndpoints.register, ({ ctx, body }) => enterRemote(ctx, body));
   for (const group of [runners, projectRunners]) {
     http.serve(group.list, ({ ctx, params }) => getRunners(ctx, ofProject(params)));
@@ -50,6 +50,6 @@ export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
       changeRunner(ctx, whichOf(params), { draining: !body.active }),
     );
     http.serve(group.clearCache, ({ ctx, params }) => requestCleaning(ctx, whichOf(params)));
-    http.serve(group.remove, ({ ctx, params }) => removeRunner(ctx, whichOf(params), giveUpTasks));
+    http.serve(group.remove, ({ ctx, params }) => removeRunner(ctx, whichOf(params), revokeTasks));
   }
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { PublicKey } from '#shared/api/runner-api.ts';
 import { runningStatuses, unfinishedStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
+import { findValue, updateRows } from '../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
 import { prepared, written } from '../db/prepared.ts';
 import { toFlag } from '../db/row.ts';
@@ -59,39 +61,27 @@ export async function enterRunner(
 }
 
 /** Returns false if another process has registered as this runner. */
-export async function storeHeartbeat(
+export function storeHeartbeat(
   db: Db,
   { id, session }: { id: number; session: string },
   load: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ last_seen: databaseTime(db), load })
-    .where('id', '=', id)
-    .where('session', '=', session)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return updateRows(db, 'runners', { id, session }, { last_seen: databaseTime(db), load });
 }
 
 /** Returns whether the value has changed. */
-export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ out_of_room: toFlag(!hasRoom) })
-    .where('id', '=', id)
-    .where('out_of_room', '=', toFlag(hasRoom))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean> {
+  return updateRows(
+    db,
+    'runners',
+    { id, out_of_room: toFlag(hasRoom) },
+    { out_of_room: toFlag(!hasRoom) },
+  );
 }
 
 /** No-op if another process has registered as this runner. */
 export async function storeClosed(db: Db, { id, session }: { id: number; session: string }) {
-  await db
-    .updateTable('runners')
-    .set({ closed: toFlag(true) })
-    .where('id', '=', id)
-    .where('session', '=', session)
-    .execute();
+  await updateRows(db, 'runners', { id, session }, { closed: toFlag(true) });
 }
 
 /** Runners with the database time and their number of tasks. */
@@ -178,14 +168,13 @@ export async function listOpen(db: Db): Promise<OpenRunner[]> {
 }
 
 /** Locks the runner against assignments by other servers until the transaction ends. */
-export async function lockRunner(db: Db, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set(({ ref }) => ({ draining: ref('draining') }))
-    .where('id', '=', id)
-    .where('draining', '=', toFlag(false))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function lockRunner(db: Db, id: number): Promise<boolean> {
+  return updateRows(
+    db,
+    'runners',
+    { id, draining: toFlag(false) },
+    { draining: sql.ref('draining') },
+  );
 }
 
 /** Null for the server with the embedded database. */
@@ -200,13 +189,8 @@ export async function countTasksOf(db: Db, runnerId: number | null): Promise<num
 }
 
 /** Returns false if the runner is missing. */
-export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ draining: toFlag(draining) })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
+  return updateRows(db, 'runners', { id }, { draining: toFlag(draining) });
 }
 
 /** At most ten. */
@@ -243,22 +227,12 @@ export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner):
 }
 
 /** Returns false if the runner has no row. */
-export async function updateCleaning(db: Db, id: number, asked: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ cleaning_requested: asked })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function updateCleaning(db: Db, id: number, asked: string): Promise<boolean> {
+  return updateRows(db, 'runners', { id }, { cleaning_requested: asked });
 }
 
-export async function findCleaning(db: Db, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('runners')
-    .select('cleaning_requested')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.cleaning_requested ?? null;
+export function findCleaning(db: Db, id: number): Promise<string | null> {
+  return findValue(db, 'runners', 'cleaning_requested', { id });
 }
 
 /** Marks all servers as stopped. */

@@ -28,7 +28,7 @@ const activeTask = z.object({
 });
 export type ActiveTask = z.output<typeof activeTask>;
 
-const params = z.object({ task_id: idOf('task.not_active') });
+const params = { task_id: idOf('task.not_active') };
 
 export const activeTasks = {
   list: endpoint.get('/api/tasks', {

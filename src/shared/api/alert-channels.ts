@@ -3,9 +3,9 @@ import { type AddCheck, crossCheck } from '../cross-check.ts';
 import { alertErrors } from '../catalogue/alert-errors.ts';
 import { alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, line, noControls, secret } from '../fields.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
+import { id, line, noControls, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 
 const events = z.array(z.enum(alertEvents));
 
@@ -147,51 +147,24 @@ const testResult = z.object({
 });
 export type AlertTestResult = z.output<typeof testResult>;
 
-export const inAlertChannel = inProject.extend({
-  alert_channel_id: idOf('alert_channel.not_found'),
-});
-
 export const alertChannels = {
-  list: endpoint.get('/api/project/:project_id/alert_channels', {
-    permission: 'member',
-    summary: 'Where alerts of the project go, without addresses and secrets',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/alert_channels', 'alert_channel', {
+    permission: 'update_project',
+    summaries: {
+      list: 'Where alerts of the project go, without addresses and secrets',
+      create: 'Add an alert channel',
+      one: 'One alert channel, without its address and secret',
+      update: 'Change an alert channel; with override_secret its type, address and secret too',
+      remove: 'Delete an alert channel; its alerts that wait are not sent any more',
+    },
     query: sortedQuery(['name', 'type']),
-    reply: z.array(alertChannel),
-  }),
-  create: endpoint.post('/api/project/:project_id/alert_channels', {
-    permission: 'update_project',
-    summary: 'Add an alert channel',
-    params: inProject,
     body: newAlertChannel,
+    change: alertChannelChange,
     reply: alertChannel,
-    status: 201,
-    refuses: ['alert_channel.name_taken', 'request.stale'],
-  }),
-  one: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id', {
-    permission: 'member',
-    summary: 'One alert channel, without its address and secret',
-    params: inAlertChannel,
-    reply: alertChannel,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/alert_channels/:alert_channel_id', {
-    permission: 'update_project',
-    summary: 'Change an alert channel; with override_secret its type, address and secret too',
-    params: inAlertChannel,
-    body: alertChannelChange,
-    versioned: true,
-    refuses: ['alert_channel.name_taken'],
-  }),
-  remove: endpoint.delete('/api/project/:project_id/alert_channels/:alert_channel_id', {
-    permission: 'update_project',
-    summary: 'Delete an alert channel; its alerts that wait are not sent any more',
-    params: inAlertChannel,
   }),
   test: endpoint.post('/api/project/:project_id/alert_channels/:alert_channel_id/test', {
     permission: 'update_project',
     summary: 'Send a test message through an alert channel now',
-    params: inAlertChannel,
     reply: testResult,
     rateLimit: { max: 20, windowSeconds: 60 },
     refuses: ['secret.not_opened'],
@@ -200,7 +173,6 @@ export const alertChannels = {
     permission: 'update_project',
     forOthers: true,
     summary: 'Send a test message through all active alert channels now',
-    params: inProject,
     reply: z.array(testResult.extend({ id, name: z.string() })),
     rateLimit: { max: 20, windowSeconds: 60 },
     refuses: ['alert_channel.none_active', 'secret.not_opened'],

@@ -3,11 +3,9 @@ import { alertErrors } from '../catalogue/alert-errors.ts';
 import { type DeliveryEvent, deliveryEvents, deliveryStatuses } from '../alerts.ts';
 import type { TaskStatus } from '../task-status.ts';
 import type { RunStatus } from '../workflows/run-status.ts';
-import { inAlertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, time } from '../fields.ts';
+import { id, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import type { FailureGroup, HostCounts } from './run-results.ts';
 
 /** The content of an alert in the queue. */
@@ -95,21 +93,18 @@ export const alertDeliveries = {
   list: endpoint.get('/api/project/:project_id/alert_deliveries', {
     permission: 'update_project',
     summary: 'The alerts of the project, newest first, 200 unless `limit` says otherwise',
-    params: inProject,
     query,
     reply: z.array(alertDelivery),
   }),
   ofChannel: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id/deliveries', {
     permission: 'update_project',
     summary: 'The alerts of a channel, newest first, 200 unless `limit` says otherwise',
-    params: inAlertChannel,
     query,
     reply: z.array(alertDelivery),
   }),
   retry: endpoint.post('/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry', {
     permission: 'update_project',
     summary: 'Send an alert again that did not arrive',
-    params: inProject.extend({ alert_delivery_id: idOf('alert_delivery.not_found') }),
     refuses: ['alert_delivery.not_failed'],
   }),
 };

@@ -26,7 +26,7 @@ const app = z.object({
 export type App = z.output<typeof app>;
 
 const appId = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/);
-const params = z.object({ app_id: naming(appId, 'app.not_found') });
+const params = { app_id: naming(appId, 'app.not_found') };
 
 const program = optionalLine(1024).refine(
   (path) => path === '' || /^(?:\/.+|[\w.][\w.+-]*)$/.test(path),
@@ -84,7 +84,7 @@ export const apps = {
     forOthers: true,
     summary: 'The same as PUT, for older clients',
   }),
-  refs: refsEndpoint('/api/apps/:app_id', params, 'an app', 'admin'),
+  refs: refsEndpoint('/api/apps/:app_id', 'an app', { permission: 'admin', params }),
   switch: endpoint.post('/api/apps/:app_id/active', {
     permission: 'admin',
     summary: 'Switch an app on or off',

@@ -15,7 +15,7 @@ import { inventory } from './inventories.ts';
 import { key } from './keys.ts';
 import { taskParams } from '../launch.ts';
 import { extractValue, matcher } from './matchers.ts';
-import { inProject, project } from './projects.ts';
+import { project } from './projects.ts';
 import { repository } from './repositories.ts';
 import { schedule } from './schedules.ts';
 import { vaultTypes } from '../template-vaults.ts';
@@ -264,7 +264,6 @@ export const backups = {
     // The document has the secret addresses of integrations.
     token: 'all',
     summary: 'The project as one document, without secrets, members, tasks and events',
-    params: inProject,
     reply: backup,
     refuses: ['secret.not_opened'],
   }),

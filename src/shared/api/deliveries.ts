@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { messageParams } from './coded-messages.ts';
 import { deliveryResults } from '../deliveries.ts';
 import { endpoint, webhookLimit } from './endpoint.ts';
-import { id, idOf, naming, secret, time } from '../fields.ts';
-import { inIntegration } from './integrations.ts';
+import { id, naming, secret, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
 
 const reason = z.object({
@@ -13,7 +12,7 @@ const reason = z.object({
 });
 
 /** A request to an integration, and its result. */
-const delivery = z.object({
+export const delivery = z.object({
   id,
   integration_id: id,
   created: time,
@@ -59,27 +58,23 @@ const trial = z.object({
 export type Trial = z.output<typeof trial>;
 
 const path = '/api/project/:project_id/integrations/:integration_id';
-const params = inIntegration.extend({ delivery_id: idOf('delivery.not_found') });
 
 export const deliveries = {
   list: endpoint.get(`${path}/deliveries`, {
     permission: 'manage_integrations',
     summary: 'The last requests to an integration, newest first',
-    params: inIntegration,
     query: newestFirstQuery,
     reply: z.array(delivery),
   }),
   one: endpoint.get(`${path}/deliveries/:delivery_id`, {
     permission: 'manage_integrations',
     summary: 'One request to an integration, as it was sent',
-    params,
     reply: wholeDelivery,
     refuses: ['secret.not_opened'],
   }),
   replay: endpoint.post(`${path}/deliveries/:delivery_id/replay`, {
     permission: 'manage_integrations',
     summary: 'Evaluate a request again, as the integration is now, and launch what comes of it',
-    params,
     reply: delivery,
     status: 201,
     refuses: ['delivery.unauthorized', 'secret.not_opened'],
@@ -87,7 +82,6 @@ export const deliveries = {
   try: endpoint.post(`${path}/try`, {
     permission: 'manage_integrations',
     summary: 'What would come of a request: nothing is launched',
-    params: inIntegration,
     body: tryBody,
     reply: trial,
   }),
@@ -107,7 +101,7 @@ const matched = z.array(
 const receiver = {
   path: '/api/integrations/:alias',
   permission: 'public',
-  params: z.object({ alias: naming(secret(z.string()), 'webhook.not_found') }),
+  params: { alias: naming(secret(z.string()), 'webhook.not_found') },
   webhook: true,
   rateLimit: { max: 600, windowSeconds: 60 },
 } as const;
@@ -126,7 +120,7 @@ export const webhooks = {
     ...receiver,
     method: 'OPTIONS',
     // The response is the same for every address, so that it does not reveal which of them exist.
-    params: z.object({ alias: secret(z.string()) }),
+    params: { alias: secret(z.string()) },
     summary: 'Answer OPTIONS, which some programs send before their request',
   }),
 };

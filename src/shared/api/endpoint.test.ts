@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpoint } from './endpoint.ts';
 import { pathOf } from './path.ts';
 
 const one = { path: '/api/project/:project_id/keys/:key_id' };
@@ -18,4 +19,9 @@ test('adds the query, without what is undefined', () => {
 
 test('refuses to leave out a param', () => {
   expect(() => pathOf(one, { params: { project_id: 1 } })).toThrow('"key_id" is missing');
+});
+
+test('refuses to define an endpoint with a param of an unknown kind', () => {
+  const details = { permission: 'user', summary: 'X' } as const;
+  expect(() => endpoint.get('/api/x/:color', details)).toThrow('the kind of "color" is missing');
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
 import type { ErrorCode } from '../catalogue/errors.ts';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
+import { pathParams, type NoParams, type PathParams } from './path-params.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
@@ -87,31 +88,41 @@ export interface Endpoint<
   forOthers: boolean;
 }
 
-// The params, query or body of an endpoint that has none.
+// The query or body of an endpoint that has none.
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-type Details<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Pick<
+type Defined<Own, Q extends Schema, B extends Schema, R extends Schema> = Omit<
+  Endpoint<Schema, Q, B, R>,
+  'method' | 'path' | 'params'
+> & {
+  /** Those params of the path that `path-params.ts` does not know, or knows as another resource. */
+  params: Own;
+};
+
+export type Details<Own, Q extends Schema, B extends Schema, R extends Schema> = Pick<
   Endpoint,
   'permission' | 'summary'
 > &
-  Partial<Endpoint<P, Q, B, R>>;
+  Partial<Defined<Own, Q, B, R>>;
 
 /**
  * Defines an endpoint. A server does not start with an endpoint whose permission does not fit its path, or without
  * authentication and rate limit: this function throws.
  */
 export function endpoint<
-  P extends Schema = Nothing,
+  const Path extends string,
+  Own extends z.ZodRawShape = NoParams,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   R extends Schema = z.ZodVoid,
->(definition: Details<P, Q, B, R> & Pick<Endpoint, 'method' | 'path'>): Endpoint<P, Q, B, R> {
+>(
+  definition: Details<Own, Q, B, R> & { method: Method; path: Path },
+): Endpoint<PathParams<Path, Own>, Q, B, R> {
   const { method, path, permission, webhook = false } = definition;
   checkDefinition(definition);
   return {
     token: tokenNeed(method, permission),
-    params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,
     forms: null,
@@ -130,6 +141,7 @@ export function endpoint<
     optionalBody: webhook,
     forOthers: false,
     ...definition,
+    params: pathParams<Path, Own>(path, definition.params ?? ({} as Own)),
     projectTokens: isInProject(path) || (definition.projectTokens ?? false),
   };
 }
@@ -138,14 +150,15 @@ export function endpoint<
 const ofMethod =
   (method: Method) =>
   <
-    P extends Schema = Nothing,
+    const Path extends string,
+    Own extends z.ZodRawShape = NoParams,
     Q extends Schema = Nothing,
     B extends Schema = Nothing,
     R extends Schema = z.ZodVoid,
   >(
-    path: string,
-    details: Details<P, Q, B, R>,
-  ): Endpoint<P, Q, B, R> =>
+    path: Path,
+    details: Details<Own, Q, B, R>,
+  ): Endpoint<PathParams<Path, Own>, Q, B, R> =>
     endpoint({ ...details, method, path });
 
 endpoint.get = ofMethod('GET');

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { compatOnly } from '../compatible/forms.ts';
 import { storedFields } from '../stored-fields.ts';
-import { endpoint } from './endpoint.ts';
 import {
   id,
-  idOf,
   initially,
   jsonEnvText,
   jsonObjectText,
@@ -14,8 +12,8 @@ import {
   secret,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 
 /** `var`: an extra variable. `env`: an environment variable. */
 export const secretTypes = ['var', 'env'] as const;
@@ -74,51 +72,20 @@ export const newEnvironment = z.object({
 });
 export type NewEnvironment = z.output<typeof newEnvironment>;
 
-const params = inProject.extend({ environment_id: idOf('environment.not_found') });
-
 export const environments = {
-  list: endpoint.get('/api/project/:project_id/environment', {
-    permission: 'member',
-    summary:
-      'The environments of the project; without their secrets, and for guests without content',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/environment', 'environment', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The environments of the project; without their secrets, and for guests without content',
+      create: 'Add an environment',
+      one: 'One environment, with the names of its secrets; its content is empty for guests',
+      update: 'Change an environment, and those of its secrets that are named',
+      remove: 'Delete an environment that nothing uses',
+    },
     query: sortedQuery(['name']),
-    reply: z.array(environment),
-  }),
-  create: endpoint.post('/api/project/:project_id/environment', {
-    permission: 'manage_resources',
-    summary: 'Add an environment',
-    params: inProject,
-    body: newEnvironment,
-    reply: environment,
-    status: 201,
-    refuses: ['environment.name_taken', 'request.stale'],
-  }),
-  one: endpoint.get('/api/project/:project_id/environment/:environment_id', {
-    permission: 'member',
-    summary: 'One environment, with the names of its secrets; its content is empty for guests',
-    params,
-    reply: environment,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/environment/:environment_id', {
-    permission: 'manage_resources',
-    summary: 'Change an environment, and those of its secrets that are named',
-    params,
     body: newEnvironment,
     kept: ['json', 'env'],
-    versioned: true,
-    refuses: ['environment.name_taken'],
+    reply: environment,
   }),
-  refs: refsEndpoint(
-    '/api/project/:project_id/environment/:environment_id',
-    params,
-    'an environment',
-  ),
-  remove: endpoint.delete('/api/project/:project_id/environment/:environment_id', {
-    permission: 'manage_resources',
-    summary: 'Delete an environment that nothing uses',
-    params,
-    refuses: ['environment.in_use'],
-  }),
+  refs: refsEndpoint('/api/project/:project_id/environment/:environment_id', 'an environment'),
 };

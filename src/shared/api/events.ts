@@ -4,7 +4,6 @@ import { objectTypes } from '../object-types.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
-import { inProject } from './projects.ts';
 
 /** How an action reached the server. */
 const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
@@ -80,7 +79,6 @@ export const events = {
     summary:
       'What happened in the project, newest first, 1000 unless `limit` says otherwise. ' +
       searching,
-    params: inProject,
     query: listQuery,
     reply: z.array(event),
   }),
@@ -88,14 +86,12 @@ export const events = {
     permission: 'member',
     forOthers: true,
     summary: 'The newest events of the project, 200 unless `limit` says otherwise',
-    params: inProject,
     query: listQuery,
     reply: z.array(event),
   }),
   exportOfProject: endpoint.get('/api/project/:project_id/events/export', {
     permission: 'update_project',
     summary: 'What happened in the project, as a file',
-    params: inProject,
     query: exportQuery,
     reply: z.string(),
   }),

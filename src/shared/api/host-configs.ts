@@ -3,10 +3,9 @@ import { hostConfigTypes, readHostConfig } from '../git/host-config.ts';
 import { hasPassword } from '../git/repository-url.ts';
 import { crossCheck } from '../cross-check.ts';
 import { storedFields } from '../stored-fields.ts';
-import { endpoint } from './endpoint.ts';
-import { id, idOf, line, requiredId } from '../fields.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
+import { id, line, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 
 const fields = z.object({
   type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
@@ -27,43 +26,18 @@ export const newHostConfig = crossCheck(fields, (add) => {
 });
 export type NewHostConfig = z.output<typeof newHostConfig>;
 
-const params = inProject.extend({ host_config_id: idOf('host_config.not_found') });
-
 export const hostConfigs = {
-  list: endpoint.get('/api/project/:project_id/host_configs', {
-    permission: 'member',
-    summary: 'The hosts and prefixes of addresses for which git uses a key of their own',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/host_configs', 'host_config', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The hosts and prefixes of addresses for which git uses a key of their own',
+      create: 'Name the key for a host or a prefix of addresses',
+      one: 'One host or prefix with its key',
+      update: 'Change a host or prefix, or its key',
+      remove: 'Delete a host or prefix; its key stays',
+    },
     query: sortedQuery(['host', 'type', 'ssh_key']),
-    reply: z.array(hostConfig),
-  }),
-  create: endpoint.post('/api/project/:project_id/host_configs', {
-    permission: 'manage_resources',
-    summary: 'Name the key for a host or a prefix of addresses',
-    params: inProject,
     body: newHostConfig,
     reply: hostConfig,
-    status: 201,
-    refuses: ['host_config.name_taken', 'request.stale'],
-  }),
-  one: endpoint.get('/api/project/:project_id/host_configs/:host_config_id', {
-    permission: 'member',
-    summary: 'One host or prefix with its key',
-    params,
-    reply: hostConfig,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/host_configs/:host_config_id', {
-    permission: 'manage_resources',
-    summary: 'Change a host or prefix, or its key',
-    params,
-    body: newHostConfig,
-    versioned: true,
-    refuses: ['host_config.name_taken'],
-  }),
-  remove: endpoint.delete('/api/project/:project_id/host_configs/:host_config_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a host or prefix; its key stays',
-    params,
   }),
 };

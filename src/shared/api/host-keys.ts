@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { naming } from '../fields.ts';
-import { inProject } from './projects.ts';
 
 const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' });
 
@@ -19,17 +18,15 @@ export const hostKeys = {
   list: endpoint.get('/api/project/:project_id/host_keys', {
     permission: 'member',
     summary: 'The keys of ssh hosts that the project has pinned at first sight',
-    params: inProject,
     reply: z.array(hostKey),
   }),
   remove: endpoint.delete('/api/project/:project_id/host_keys/:host_key_id', {
     permission: 'manage_resources',
     summary: 'Forget the key of a host; the next one that it shows is pinned',
-    params: inProject.extend({ host_key_id: naming(hostKeyId, 'host_key.not_found') }),
+    params: { host_key_id: naming(hostKeyId, 'host_key.not_found') },
   }),
   removeAll: endpoint.delete('/api/project/:project_id/host_keys', {
     permission: 'manage_resources',
     summary: 'Forget the keys of all hosts',
-    params: inProject,
   }),
 };

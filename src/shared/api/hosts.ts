@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, naming, noControls, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 import { newestFirstQuery, searchText, sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { firstFailure, resultCounts, resultStates } from './run-results.ts';
 
 /** The most severe result of a host in a run. */
@@ -89,19 +88,18 @@ export type HostFacts = z.output<typeof hostFacts>;
 export const hostOutcomes = [...resultStates, 'none'] as const;
 export type HostOutcome = (typeof hostOutcomes)[number];
 
-const params = inProject.extend({
+const params = {
   host: naming(
     z.string().min(1).max(250).refine(noControls, { error: 'field.control_characters' }),
     'host.not_found',
   ),
-});
+};
 
 export const hosts = {
   list: endpoint.get('/api/project/:project_id/hosts', {
     permission: 'member',
     summary:
       'The hosts of the project in their natural order, 100 unless `limit` says otherwise. Guests see those of runs only',
-    params: inProject,
     query: sortedQuery(['name', 'last_run']).extend({
       before: idParam.optional(),
       /** The result of the last run; `none`: hosts without a run. */

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, line, nullable, requiredId, secret } from '../fields.ts';
+import { id, line, nullable, requiredId, secret } from '../fields.ts';
 
-const providerParams = z.object({ provider_id: z.string().max(64) });
+const providerParams = { provider_id: z.string().max(64) };
 
 // Any field is accepted, because the OIDC library validates them.
 const anyText = z.union([z.string(), z.array(z.string())]).optional();
@@ -52,8 +52,6 @@ export const newGroupRule = crossCheck(newRule, (check) => {
   });
 });
 export type NewGroupRule = z.output<typeof newGroupRule>;
-
-const ruleParams = z.object({ rule_id: idOf('group_rule.not_found') });
 
 const provider = z.object({
   id: z.string(),
@@ -147,13 +145,11 @@ export const groupRules = {
   one: endpoint.get('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'One rule',
-    params: ruleParams,
     reply: rule,
   }),
   update: endpoint.put('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'Change a rule',
-    params: ruleParams,
     body: newGroupRule,
   }),
   place: endpoint.post('/api/identity/rules/order', {
@@ -165,6 +161,5 @@ export const groupRules = {
   remove: endpoint.delete('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'Delete a rule; what it gave goes at the next sign-in of each person',
-    params: ruleParams,
   }),
 };

@@ -4,10 +4,10 @@ import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { authMethodInputs } from '../webhooks/auth-methods.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
+import { id, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 
@@ -68,51 +68,24 @@ const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
 const path = '/api/project/:project_id/integrations';
-export const inIntegration = inProject.extend({ integration_id: idOf('integration.not_found') });
-const ofAlias = inProject.extend({ alias_id: idOf('alias.not_found') });
 
 export const integrations = {
-  list: endpoint.get(path, {
-    permission: 'member',
-    summary: `The integrations of the project: ${startsSentence}`,
-    params: inProject,
+  ...resourceEndpoints(path, 'integration', {
+    permission: 'manage_integrations',
+    summaries: {
+      list: `The integrations of the project: ${startsSentence}`,
+      create: 'Add an integration',
+      one: 'One integration',
+      update: 'Change an integration',
+      remove: 'Delete an integration with its addresses, values, matchers and deliveries',
+    },
     query: sortedQuery(['name']).extend(startsQuery.shape),
-    reply: z.array(shownIntegration),
-  }),
-  create: endpoint.post(path, {
-    permission: 'manage_integrations',
-    summary: 'Add an integration',
-    params: inProject,
     body: newIntegration,
     forms: taskParamsForms,
-    reply: shownIntegration,
-    status: 201,
-    refuses: ['integration.name_taken', 'request.stale'],
-  }),
-  one: endpoint.get(`${path}/:integration_id`, {
-    permission: 'member',
-    summary: 'One integration',
-    params: inIntegration,
-    reply: shownIntegration,
-    versioned: true,
-  }),
-  update: endpoint.put(`${path}/:integration_id`, {
-    permission: 'manage_integrations',
-    summary: 'Change an integration',
-    params: inIntegration,
-    body: newIntegration,
     kept: ['auth_method', 'auth_header', 'auth_secret_id', ...narrowing],
-    forms: taskParamsForms,
-    versioned: true,
-    refuses: ['integration.name_taken'],
+    reply: shownIntegration,
   }),
-  refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
-  remove: endpoint.delete(`${path}/:integration_id`, {
-    permission: 'manage_integrations',
-    summary: 'Delete an integration with its addresses, values, matchers and deliveries',
-    params: inIntegration,
-    refuses: ['integration.in_use'],
-  }),
+  refs: refsEndpoint(`${path}/:integration_id`, 'an integration: nothing does'),
 };
 
 /** An address is a credential: the lists are empty for members who may not change integrations and for `read` tokens. */
@@ -121,40 +94,34 @@ export const aliases = {
     permission: 'member',
     token: 'all',
     summary: 'The addresses that reach every searchable integration of the project',
-    params: inProject,
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
   addToProject: endpoint.post(`${path}/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address that reaches every searchable integration of the project',
-    params: inProject,
     reply: alias,
     refuses: ['request.stale', 'integration.not_found'],
   }),
   removeFromProject: endpoint.delete(`${path}/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of the project; requests to it are refused from then on',
-    params: ofAlias,
   }),
   list: endpoint.get(`${path}/:integration_id/aliases`, {
     permission: 'member',
     token: 'all',
     summary: 'The addresses of an integration',
-    params: inIntegration,
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
   create: endpoint.post(`${path}/:integration_id/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address to an integration',
-    params: inIntegration,
     reply: alias,
     refuses: ['request.stale'],
   }),
   remove: endpoint.delete(`${path}/:integration_id/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of an integration; requests to it are refused from then on',
-    params: inIntegration.extend({ alias_id: idOf('alias.not_found') }),
   }),
 };

@@ -5,7 +5,6 @@ import { storedFields } from '../stored-fields.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
-  idOf,
   initially,
   insidePath,
   isMissing,
@@ -15,8 +14,8 @@ import {
   optionalLine,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 
 export const inventoryTypes = [
   'static',
@@ -108,56 +107,29 @@ export const inventoryPreview = z.object({
 });
 export type InventoryPreview = z.output<typeof inventoryPreview>;
 
-const params = inProject.extend({ inventory_id: idOf('inventory.not_found') });
-
 export const inventories = {
-  list: endpoint.get('/api/project/:project_id/inventory', {
-    permission: 'member',
-    summary: 'The inventories of the project; their content is empty for guests',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/inventory', 'inventory', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The inventories of the project; their content is empty for guests',
+      create: 'Add an inventory',
+      one: 'One inventory; its content is empty for guests',
+      update: 'Change an inventory',
+      remove: 'Delete an inventory that nothing uses',
+    },
     query: sortedQuery(['name', 'type']).extend({
       /** Only inventories for templates of this app. */
       app: optionalLine(50).optional(),
     }),
-    reply: z.array(inventory),
-  }),
-  create: endpoint.post('/api/project/:project_id/inventory', {
-    permission: 'manage_resources',
-    summary: 'Add an inventory',
-    params: inProject,
     body: newInventory,
     reply: inventory,
-    status: 201,
-    refuses: ['inventory.name_taken', 'request.stale'],
   }),
   preview: endpoint.post('/api/project/:project_id/inventory/preview', {
     permission: 'manage_resources',
     summary: 'What Ansible makes of the content of an inventory: its hosts and groups',
-    params: inProject,
     body: inventoryText,
     reply: inventoryPreview,
     refuses: ['inventory.preview_unavailable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  one: endpoint.get('/api/project/:project_id/inventory/:inventory_id', {
-    permission: 'member',
-    summary: 'One inventory; its content is empty for guests',
-    params,
-    reply: inventory,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/inventory/:inventory_id', {
-    permission: 'manage_resources',
-    summary: 'Change an inventory',
-    params,
-    body: newInventory,
-    versioned: true,
-    refuses: ['inventory.name_taken'],
-  }),
-  refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', params, 'an inventory'),
-  remove: endpoint.delete('/api/project/:project_id/inventory/:inventory_id', {
-    permission: 'manage_resources',
-    summary: 'Delete an inventory that nothing uses',
-    params,
-    refuses: ['inventory.in_use'],
-  }),
+  refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', 'an inventory'),
 };

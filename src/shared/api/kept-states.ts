@@ -3,8 +3,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, time } from '../fields.ts';
-import { inProject } from './projects.ts';
+import { id, time } from '../fields.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -61,26 +60,21 @@ const keptStateList = z.object({
 });
 export type KeptStates = z.output<typeof keptStateList>;
 
-const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
-
 export const keptStates = {
   ofProject: endpoint.get('/api/project/:project_id/states', {
     permission: 'update_project',
     summary:
       'The states of Terraform in use that the runners keep for the templates of the project',
-    params: inProject,
     reply: keptStateList,
   }),
   list: endpoint.get('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'The states of Terraform that the runners keep for the template, with their copies',
-    params: ofTemplate,
     reply: keptStateList,
   }),
   take: endpoint.post('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
-    params: ofTemplate,
     body: z.strictObject({
       is: z.enum(['copy', 'aside']),
       name: z.string().min(1).max(1000),

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type AddCheck, crossCheck } from '../cross-check.ts';
 import { compatOnly } from '../compatible/forms.ts';
-import { endpoint } from './endpoint.ts';
-import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
+import { id, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
 import { mendPrivateKey } from '../keys/mend-private-key.ts';
 import { wrongPrivateKey } from '../keys/wrong-private-key.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 
 export const keyTypes = ['ssh', 'login_password', 'none'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -73,47 +72,22 @@ export const keyChange = crossCheck(keyFields, (check) =>
   checkSecret(check, ({ override_secret: isReplaced }) => isReplaced === true),
 );
 
-const params = inProject.extend({ key_id: idOf('key.not_found') });
-
 export const keys = {
-  list: endpoint.get('/api/project/:project_id/keys', {
-    permission: 'member',
-    summary: 'The keys of the project, without their secrets',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/keys', 'key', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The keys of the project, without their secrets',
+      create: 'Add a key',
+      one: 'One key, without its secret',
+      update: 'Change a key: its name, and with override_secret its type and secret',
+      remove: 'Delete a key that nothing uses',
+    },
     query: sortedQuery(['name', 'type']).extend({
       type: z.enum(keyTypes).optional(),
     }),
-    reply: z.array(key),
-  }),
-  create: endpoint.post('/api/project/:project_id/keys', {
-    permission: 'manage_resources',
-    summary: 'Add a key',
-    params: inProject,
     body: newKey,
+    change: keyChange,
     reply: key,
-    status: 201,
-    refuses: ['key.name_taken', 'request.stale'],
   }),
-  one: endpoint.get('/api/project/:project_id/keys/:key_id', {
-    permission: 'member',
-    summary: 'One key, without its secret',
-    params,
-    reply: key,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/keys/:key_id', {
-    permission: 'manage_resources',
-    summary: 'Change a key: its name, and with override_secret its type and secret',
-    params,
-    body: keyChange,
-    versioned: true,
-    refuses: ['key.name_taken'],
-  }),
-  refs: refsEndpoint('/api/project/:project_id/keys/:key_id', params, 'a key'),
-  remove: endpoint.delete('/api/project/:project_id/keys/:key_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a key that nothing uses',
-    params,
-    refuses: ['key.in_use'],
-  }),
+  refs: refsEndpoint('/api/project/:project_id/keys/:key_id', 'a key'),
 };

@@ -6,8 +6,7 @@ import { isCredentialHeader } from '../webhooks/credential-headers.ts';
 import type { FieldCode } from '../catalogue/field-errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';
-import { id, idOf, line, optional } from '../fields.ts';
-import { inIntegration } from './integrations.ts';
+import { id, line, optional } from '../fields.ts';
 
 export const sources = ['body', 'header'] as const;
 export type Source = (typeof sources)[number];
@@ -137,9 +136,8 @@ export const newMatcher = crossCheck(matcherFields, (check) => {
 
 const usedBy = z.object({ integrations: z.array(z.object({ id, name: z.string() })) });
 
-interface Rules<P, Stored, New> {
-  path: string;
-  params: P;
+interface Rules<Path, Stored, New> {
+  path: Path;
   stored: Stored;
   given: New;
   /** Singular and plural for the summaries. */
@@ -148,34 +146,28 @@ interface Rules<P, Stored, New> {
   created: 200 | 201;
 }
 
-const refsOf = <P extends Schema>(path: string, params: P, one: string) =>
-  endpoint.get(`${path}/refs`, {
-    permission: 'member',
-    summary: `The integration that has ${one}`,
-    params,
-    reply: usedBy,
-  });
-
-function rules<P extends Schema, Stored extends Schema, New extends Schema>({
+function rules<
+  const List extends string,
+  const One extends string,
+  Stored extends Schema,
+  New extends Schema,
+>({
+  list,
   path,
-  params,
   stored: reply,
   given,
   words: [one, many],
   created,
-}: Rules<P, Stored, New>) {
-  const list = path.replace(/\/:\w+$/, '');
+}: Rules<One, Stored, New> & { list: List }) {
   return {
     list: endpoint.get(list, {
       permission: 'member',
       summary: `The ${many} of an integration`,
-      params: inIntegration,
       reply: z.array(reply),
     }),
     create: endpoint.post(list, {
       permission: 'manage_integrations',
       summary: `Add ${one} to an integration`,
-      params: inIntegration,
       body: given,
       reply,
       status: created,
@@ -183,20 +175,21 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
     one: endpoint.get(path, {
       permission: 'member',
       summary: `One of the ${many} of an integration`,
-      params,
       reply,
     }),
     update: endpoint.put(path, {
       permission: 'manage_integrations',
       summary: `Change ${one}`,
-      params,
       body: given,
     }),
-    refs: refsOf(path, params, one),
+    refs: endpoint.get(`${path}/refs`, {
+      permission: 'member',
+      summary: `The integration that has ${one}`,
+      reply: usedBy,
+    }),
     remove: endpoint.delete(path, {
       permission: 'manage_integrations',
       summary: `Delete ${one}`,
-      params,
     }),
   };
 }
@@ -204,8 +197,8 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
 const path = '/api/project/:project_id/integrations/:integration_id';
 
 export const extractValues = rules({
+  list: `${path}/values`,
   path: `${path}/values/:value_id`,
-  params: inIntegration.extend({ value_id: idOf('extract_value.not_found') }),
   stored: extractValue,
   given: newExtractValue,
   words: ['an extracted value', 'extracted values'],
@@ -213,8 +206,8 @@ export const extractValues = rules({
 });
 
 export const matchers = rules({
+  list: `${path}/matchers`,
   path: `${path}/matchers/:matcher_id`,
-  params: inIntegration.extend({ matcher_id: idOf('matcher.not_found') }),
   stored: matcher,
   given: newMatcher,
   words: ['a matcher', 'matchers'],

@@ -3,7 +3,6 @@ import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, isMissing, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 
 const member = z.object({
   id,
@@ -24,20 +23,18 @@ const memberChange = z.object({
 export const newMember = memberChange.extend({ user_id: requiredId('member.user_required') });
 export type NewMember = z.output<typeof newMember>;
 
-const params = inProject.extend({ user_id: idOf('member.not_found') });
+const params = { user_id: idOf('member.not_found') };
 
 export const members = {
   list: endpoint.get('/api/project/:project_id/users', {
     permission: 'member',
     summary: 'The team of the project',
-    params: inProject,
     query: sortedQuery(['name', 'username', 'role'], ['email']),
     reply: z.array(member),
   }),
   create: endpoint.post('/api/project/:project_id/users', {
     permission: 'manage_users',
     summary: 'Make a user a member of the project',
-    params: inProject,
     body: newMember,
     refuses: ['member.exists', 'user.not_found'],
   }),
@@ -65,7 +62,6 @@ export const members = {
     permission: 'member',
     summary:
       'Leave the project; an owner cannot, except an administrator of the server beside another owner',
-    params: inProject,
     refuses: ['member.not_found', 'member.owner_leaves', 'member.last_owner'],
   }),
 };

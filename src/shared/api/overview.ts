@@ -2,12 +2,11 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, time } from '../fields.ts';
+import { id, time } from '../fields.ts';
 import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { dayStats, timeZoneParam } from './stats.ts';
-import { inProject } from './projects.ts';
 import { taskFailure } from './coded-messages.ts';
 
 const ofProjects = z.object({
@@ -110,8 +109,6 @@ export type SearchResults = z.output<typeof searchResults>;
 
 export const MAX_SEARCH_RESULTS = { templates: 200, tasks: 20, hosts: 20 };
 
-const pinned = inProject.extend({ template_id: idOf('template.not_found') });
-
 export const overview = {
   tasks: endpoint.get('/api/user/overview', {
     permission: 'user',
@@ -145,11 +142,9 @@ export const overview = {
   pin: endpoint.put('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Pin a template for the caller',
-    params: pinned,
   }),
   unpin: endpoint.delete('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Unpin a template for the caller',
-    params: pinned,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
+import { id, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
 
 export const project = z.object({
   id,
@@ -73,8 +73,6 @@ export const roleInfo = z.object({
 
 const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
 
-export const inProject = z.object({ project_id: idOf('project.not_found') });
-
 export const projects = {
   list: endpoint.get('/api/projects', {
     permission: 'user',
@@ -92,14 +90,12 @@ export const projects = {
   one: endpoint.get('/api/project/:project_id', {
     permission: 'member',
     summary: 'One project',
-    params: inProject,
     reply: project,
     versioned: true,
   }),
   update: endpoint.put('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Change a project',
-    params: inProject,
     body: projectChange,
     kept: ['max_parallel_tasks', 'runner_tags'],
     versioned: true,
@@ -107,20 +103,17 @@ export const projects = {
   remove: endpoint.delete('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
-    params: inProject,
     refuses: ['project.unfinished_tasks', 'request.stale'],
   }),
   roles: endpoint.get('/api/project/:project_id/roles/all', {
     permission: 'member',
     forOthers: true,
     summary: 'The roles that members of the project can have',
-    params: inProject,
     reply: z.array(roleInfo),
   }),
   role: endpoint.get('/api/project/:project_id/role', {
     permission: 'member',
     summary: "The caller's role in the project and what it allows, as a bit mask",
-    params: inProject,
     reply: memberRole,
   }),
 };

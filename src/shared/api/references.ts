@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import type { Requirement } from '../permissions.ts';
-import { endpoint, type Schema } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import type { NoParams } from './path-params.ts';
 import { id } from '../fields.ts';
 
 const named = z.array(z.object({ id, name: z.string() }));
@@ -19,27 +20,24 @@ const references = z.object({
 });
 export type References = z.output<typeof references>;
 
-export const noReferences: References = {
-  templates: [],
-  workflows: [],
-  inventories: [],
-  repositories: [],
-  host_configs: [],
-  schedules: [],
-  integrations: [],
-  alert_channels: [],
-};
+export const noReferences = Object.fromEntries(
+  references.keyof().options.map((section) => [section, []]),
+) as unknown as References;
 
-export function refsEndpoint<P extends Schema>(
-  path: string,
-  params: P,
+interface RefsOptions<Own> {
+  permission?: Requirement;
+  params?: Own;
+}
+
+export function refsEndpoint<const Path extends string, Own extends z.ZodRawShape = NoParams>(
+  path: Path,
   what: string,
-  permission: Requirement = 'member',
+  { permission = 'member', params }: RefsOptions<Own> = {},
 ) {
   return endpoint.get(`${path}/refs`, {
     permission,
     summary: `What uses ${what}`,
-    params,
+    ...(params && { params }),
     reply: references,
   });
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { idOf } from '../fields.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { refusalsOf } from './refusals.ts';
 
-type Declared = Partial<
-  Pick<Endpoint, 'method' | 'path' | 'permission' | 'params' | 'query' | 'body'>
-> &
+type Declared = Partial<Pick<Endpoint, 'method' | 'path' | 'permission' | 'query' | 'body'>> &
   Partial<Pick<Endpoint, 'rateLimit' | 'anyHost' | 'versioned'>>;
 
 const statusesOf = (declared: Declared): number[] => [
@@ -32,15 +29,7 @@ test('what an endpoint asks for decides with which statuses it refuses', () => {
     421,
     ...always,
   ]);
-  const params = z.object({ key_id: idOf('key.not_found') });
-  expect(statusesOf({ path: '/api/x/:key_id', params })).toEqual([
-    400,
-    401,
-    403,
-    404,
-    421,
-    ...always,
-  ]);
+  expect(statusesOf({ path: '/api/x/:key_id' })).toEqual([400, 401, 403, 404, 421, ...always]);
   const body = z.object({ name: z.string() });
   const posted = [400, 401, 403, 408, 413, 415, 421, ...always];
   expect(statusesOf({ method: 'POST', body })).toEqual(posted);

@@ -11,7 +11,6 @@ import { endpoint } from './endpoint.ts';
 import {
   gitReference,
   id,
-  idOf,
   initially,
   line,
   optional,
@@ -20,8 +19,8 @@ import {
   requiredId,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 
 /** The access to a repository, saved or not. */
 export const repositoryAccess = z.object({
@@ -87,53 +86,31 @@ export const newRepository = crossCheck(fields, (check) => {
 });
 export type NewRepository = z.output<typeof newRepository>;
 
-const params = inProject.extend({ repository_id: idOf('repository.not_found') });
-
 export const repositories = {
-  list: endpoint.get('/api/project/:project_id/repositories', {
-    permission: 'member',
-    summary: 'The repositories of the project',
-    params: inProject,
-    query: sortedQuery(['name', 'git_url', 'ssh_key']),
-    reply: z.array(repository),
-  }),
-  create: endpoint.post('/api/project/:project_id/repositories', {
+  ...resourceEndpoints('/api/project/:project_id/repositories', 'repository', {
     permission: 'manage_resources',
-    summary: 'Add a repository',
-    params: inProject,
+    summaries: {
+      list: 'The repositories of the project',
+      create: 'Add a repository',
+      one: 'One repository',
+      update: 'Change a repository',
+      remove: 'Delete a repository that nothing uses',
+    },
+    query: sortedQuery(['name', 'git_url', 'ssh_key']),
     body: newRepository,
     reply: repository,
-    status: 201,
-    refuses: ['repository.name_taken', 'request.stale'],
   }),
   branches: endpoint.post('/api/project/:project_id/repositories/branches', {
     permission: 'manage_resources',
     summary: 'Reach a repository with a key of the project, and list its branches',
-    params: inProject,
     body: repositoryAccess,
     reply: repositoryBranches,
     refuses: ['request.too_slow', 'request.too_many_looks'],
-  }),
-  one: endpoint.get('/api/project/:project_id/repositories/:repository_id', {
-    permission: 'member',
-    summary: 'One repository',
-    params,
-    reply: repository,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/repositories/:repository_id', {
-    permission: 'manage_resources',
-    summary: 'Change a repository',
-    params,
-    body: newRepository,
-    versioned: true,
-    refuses: ['repository.name_taken'],
   }),
   branchesOf: endpoint.get('/api/project/:project_id/repositories/:repository_id/branches', {
     permission: 'run_tasks',
     token: 'run',
     summary: 'The branches of a repository, asked of the repository with its key',
-    params,
     reply: z.array(z.string()),
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
@@ -141,7 +118,6 @@ export const repositories = {
     permission: 'manage_resources',
     token: 'run',
     summary: 'The files of a branch that an app could run, and the others',
-    params,
     query: z.object({
       /** A branch, a tag or a commit; empty: the repository's. */
       branch: gitReference(255).optional(),
@@ -150,15 +126,5 @@ export const repositories = {
     reply: repositoryFiles,
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  refs: refsEndpoint(
-    '/api/project/:project_id/repositories/:repository_id',
-    params,
-    'a repository',
-  ),
-  remove: endpoint.delete('/api/project/:project_id/repositories/:repository_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a repository that nothing uses',
-    params,
-    refuses: ['repository.in_use'],
-  }),
+  refs: refsEndpoint('/api/project/:project_id/repositories/:repository_id', 'a repository'),
 };

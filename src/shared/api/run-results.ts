@@ -1,9 +1,8 @@
 // The results of the tasks of an Ansible run on each host, and its failures by cause. Runners report them during the run.
 
 import { z } from 'zod';
-import { idOf, numberParam, time } from '../fields.ts';
+import { numberParam, time } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
 /** A line number of the log; null: nothing was printed. */
@@ -198,33 +197,27 @@ const runResults = z.object({
 });
 export type RunResults = z.output<typeof runResults>;
 
-const params = inProject.extend({ task_id: idOf('task.not_found') });
-
 /** Listed among the endpoints of tasks. */
 export const runResultEndpoints = {
   hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts', {
     permission: 'member',
     summary: 'What became of each host, also while the run goes on; empty for other programs',
-    params,
     reply: z.array(runHost),
   }),
   hostTable: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts/csv', {
     permission: 'member',
     summary: 'What became of each host, as a table (CSV)',
-    params,
     reply: z.string(),
     textType: 'text/csv',
   }),
   playTasks: endpoint.get('/api/project/:project_id/tasks/:task_id/play_tasks', {
     permission: 'member',
     summary: 'The tasks of an Ansible run in their order, with their results on all hosts',
-    params,
     reply: playTasks,
   }),
   results: endpoint.get('/api/project/:project_id/tasks/:task_id/results', {
     permission: 'member',
     summary: 'What each task of an Ansible run did on each host, in the order of the results',
-    params,
     query: z.object({
       host: z.string().min(1).max(250).optional(),
       /** The first section of a task. */
@@ -239,7 +232,6 @@ export const runResultEndpoints = {
     permission: 'member',
     summary:
       'Why an Ansible run failed: its failures by their cause, without ignored and rescued ones',
-    params,
     reply: z.array(shownFailure),
   }),
 };

@@ -226,7 +226,7 @@ const reportReply = z.object({
 });
 export type ReportReply = z.output<typeof reportReply>;
 
-const params = z.object({ task_id: idParam });
+const params = { task_id: idParam };
 const lease = count;
 
 export const runnerApiEndpoints = {
@@ -283,7 +283,7 @@ export const runnerApiEndpoints = {
     permission: 'runner',
     anyHost: true,
     summary: 'Report the result of an inspection',
-    params: z.object({ look_id: idParam }),
+    params: { look_id: idParam },
     body: z.object({ seen: inspectionResult }),
   }),
   secrets: endpoint.post('/api/runner/tasks/:task_id/secrets', {

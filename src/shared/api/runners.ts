@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/runners.ts';
 import type { Requirement } from '../permissions.ts';
-import { endpoint, type Schema } from './endpoint.ts';
-import { inProject } from './projects.ts';
+import { endpoint } from './endpoint.ts';
 import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
 import {
   id,
-  idOf,
   initially,
   line,
   optional,
@@ -114,56 +112,40 @@ const runnerTag = z.object({
   number_of_runners: z.number().int(),
 });
 
-interface RunnerPaths<List extends Schema, One extends Schema> {
-  /** The prefix of the paths; `list` and `one` are the params without and with a runner. */
-  at: string;
-  list: List;
-  one: One;
+interface RunnerPaths<Base extends string> {
+  /** The prefix of the paths. */
+  at: Base;
   see: Requirement;
   manage: Requirement;
   /** A part of the summaries. */
   where: string;
 }
 
-const reads = <List extends Schema, One extends Schema>({
-  at,
-  list,
-  one: params,
-  see,
-  where,
-}: RunnerPaths<List, One>) => ({
+const reads = <const Base extends string>({ at, see, where }: RunnerPaths<Base>) => ({
   list: endpoint.get(`${at}/runners`, {
     permission: see,
     summary: `The runners ${where}, and how many tasks each runs`,
-    params: list,
     reply: z.array(shownRunner),
   }),
   tags: endpoint.get(`${at}/runner_tags`, {
     permission: see,
     summary: `The tags of runners ${where}, and how many runners have each`,
-    params: list,
     reply: z.array(runnerTag),
   }),
   one: endpoint.get(`${at}/runners/:runner_id`, {
     permission: see,
     summary: `One of the runners ${where}`,
-    params,
     reply: shownRunner,
   }),
-  refs: refsEndpoint(`${at}/runners/:runner_id`, params, `a runner ${where}: nothing does`, see),
+  refs: refsEndpoint(`${at}/runners/:runner_id`, `a runner ${where}: nothing does`, {
+    permission: see,
+  }),
 });
 
-const writes = <List extends Schema, One extends Schema>({
-  at,
-  list,
-  one: params,
-  manage,
-  where,
-}: RunnerPaths<List, One>) => ({
+const writes = <const Base extends string>({ at, manage, where }: RunnerPaths<Base>) => ({
   create: endpoint.post(`${at}/runners`, {
     permission: manage,
     summary: `Make a runner ${where} that needs no database. Its token is shown this once`,
-    params: list,
     body: newRunner,
     forms: runnerForms,
     reply: madeRunner,
@@ -172,14 +154,12 @@ const writes = <List extends Schema, One extends Schema>({
   renewToken: endpoint.post(`${at}/runners/:runner_id/token`, {
     permission: manage,
     summary: `A further token with which a runner ${where} registers again`,
-    params,
     reply: registration,
     status: 201,
   }),
   update: endpoint.put(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Change a runner ${where}: give it no more tasks or some again, set its name, tags and number of tasks`,
-    params,
     body: runnerChange,
     forms: runnerForms,
     refuses: ['runner.tags_by_setting', 'runner.always_active'],
@@ -187,30 +167,22 @@ const writes = <List extends Schema, One extends Schema>({
   remove: endpoint.delete(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Forget a runner ${where}; one without a database is shut out, and loses its tasks`,
-    params,
     refuses: ['runner.in_use', 'runner.still_there'],
   }),
 });
 
 /** Only for clients of other versions of the API. */
-const writesOfOthers = <List extends Schema, One extends Schema>({
-  at,
-  one: params,
-  manage,
-  where,
-}: RunnerPaths<List, One>) => ({
+const writesOfOthers = <const Base extends string>({ at, manage, where }: RunnerPaths<Base>) => ({
   registrationToken: endpoint.post(`${at}/runners/:runner_id/registration-token`, {
     permission: manage,
     forOthers: true,
     summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
-    params,
     reply: registrationToken,
   }),
   switch: endpoint.post(`${at}/runners/:runner_id/active`, {
     permission: manage,
     forOthers: true,
     summary: `Give a runner ${where} no more tasks, or some again`,
-    params,
     body: switchBody,
     refuses: ['runner.always_active'],
   }),
@@ -218,13 +190,10 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     permission: manage,
     forOthers: true,
     summary: `Have a runner ${where} clear what it keeps for later runs, except what its tasks use now`,
-    params,
   }),
 });
 
-const runnerEndpoints = <List extends Schema, One extends Schema>(
-  place: RunnerPaths<List, One>,
-) => ({
+const runnerEndpoints = <const Base extends string>(place: RunnerPaths<Base>) => ({
   ...reads(place),
   ...writes(place),
   ...writesOfOthers(place),
@@ -233,8 +202,6 @@ const runnerEndpoints = <List extends Schema, One extends Schema>(
 /** All runners, and runners for all projects. */
 export const runners = runnerEndpoints({
   at: '/api',
-  list: z.object({}),
-  one: z.object({ runner_id: idOf('runner.not_found') }),
   see: 'admin',
   manage: 'admin',
   where: 'of the installation',
@@ -243,8 +210,6 @@ export const runners = runnerEndpoints({
 /** Runners for tasks of one project only. */
 export const projectRunners = runnerEndpoints({
   at: '/api/project/:project_id',
-  list: inProject,
-  one: inProject.extend({ runner_id: idOf('runner.not_found') }),
   see: 'member',
   manage: 'update_project',
   where: 'of the project',

@@ -7,7 +7,6 @@ import { endpoint } from './endpoint.ts';
 import { cronForms, newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
 import {
   id,
-  idOf,
   idParam,
   initially,
   nullable,
@@ -19,8 +18,8 @@ import {
 } from '../fields.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 
 const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
@@ -153,84 +152,56 @@ export type CronQuestion = z.output<typeof cronQuestion>;
 const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() });
 export type CronAnswer = z.output<typeof cronAnswer>;
 
-const params = inProject.extend({ schedule_id: idOf('schedule.not_found') });
 const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
-  list: endpoint.get('/api/project/:project_id/schedules', {
-    permission: 'member',
-    summary: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/schedules', 'schedule', {
+    permission: 'manage_resources',
+    summaries: {
+      list: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
+      create: 'Add a schedule',
+      one: 'One schedule',
+      update: 'Change a schedule',
+      remove: 'Delete a schedule; its tasks and runs stay',
+    },
     query: sorted.extend({
       ...startsQuery.shape,
       template_id: idParam.optional(),
       workflow_id: idParam.optional(),
     }),
-    reply: z.array(shownSchedule),
+    body: newSchedule,
+    forms: newScheduleForms,
+    changeForms: scheduleForms,
+    kept: narrowing,
+    reply: shownSchedule,
+    refuses: {
+      create: ['request.stale', 'task.field_not_allowed', 'task.field_not_supported'],
+      update: ['task.field_not_allowed', 'task.field_not_supported'],
+    },
   }),
   ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/schedules', {
     permission: 'member',
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
-    params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: sorted,
     reply: z.array(shownSchedule),
-  }),
-  create: endpoint.post('/api/project/:project_id/schedules', {
-    permission: 'manage_resources',
-    summary: 'Add a schedule',
-    params: inProject,
-    body: newSchedule,
-    forms: newScheduleForms,
-    reply: shownSchedule,
-    status: 201,
-    refuses: ['request.stale', 'task.field_not_allowed', 'task.field_not_supported'],
   }),
   validate: endpoint.post('/api/project/:project_id/schedules/validate', {
     permission: 'manage_resources',
     summary: 'When a cron text is due next, or what is wrong with it',
-    params: inProject,
     body: cronQuestion,
     forms: cronForms,
     reply: cronAnswer,
   }),
-  one: endpoint.get('/api/project/:project_id/schedules/:schedule_id', {
-    permission: 'member',
-    summary: 'One schedule',
-    params,
-    reply: shownSchedule,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/schedules/:schedule_id', {
-    permission: 'manage_resources',
-    summary: 'Change a schedule',
-    params,
-    body: newSchedule,
-    kept: narrowing,
-    forms: scheduleForms,
-    versioned: true,
-    refuses: ['task.field_not_allowed', 'task.field_not_supported'],
-  }),
-  refs: refsEndpoint(
-    '/api/project/:project_id/schedules/:schedule_id',
-    params,
-    'a schedule: nothing does',
-  ),
+  refs: refsEndpoint('/api/project/:project_id/schedules/:schedule_id', 'a schedule: nothing does'),
   switch: endpoint.put('/api/project/:project_id/schedules/:schedule_id/active', {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
-    params,
     body: switchBody,
   }),
   fires: endpoint.get('/api/project/:project_id/schedules/:schedule_id/fires', {
     permission: 'member',
     summary: 'What became of the due times of a schedule, newest first; 200 unless `limit` says so',
-    params,
     query: newestFirstQuery,
     reply: z.array(fire),
-  }),
-  remove: endpoint.delete('/api/project/:project_id/schedules/:schedule_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a schedule; its tasks and runs stay',
-    params,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, noControls, optional, secret, time } from '../fields.ts';
+import { id, noControls, optional, secret, time } from '../fields.ts';
 import { password } from './second-factor.ts';
 
 const loginInfo = z.object({
@@ -53,7 +53,6 @@ export const session = {
     permission: 'user',
     token: 'none',
     summary: 'End a session of the caller',
-    params: z.object({ session_id: idOf('session.not_found') }),
   }),
   revokeOthers: endpoint.delete('/api/user/sessions', {
     permission: 'user',

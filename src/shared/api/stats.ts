@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, idParam, numberParam, optionalLine, time } from '../fields.ts';
+import { id, idParam, numberParam, optionalLine, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
-import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
 const seconds = z.number().min(0);
@@ -96,7 +95,6 @@ export const stats = {
     permission: 'member',
     forOthers: true,
     summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
-    params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: z.object({
       /** The first and the last day. */
       start: dayOrNone,
@@ -109,7 +107,6 @@ export const stats = {
     permission: 'member',
     summary:
       'The last 20 runs of at most 100 templates, with median, success rate and next scheduled run',
-    params: inProject,
     query: z.object({
       /** The ids of the templates, with commas between them; those of other projects are left out. */
       templates: templateIds,
@@ -119,7 +116,6 @@ export const stats = {
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
     summary: 'How the runs of the last days went, and how long they took',
-    params: inProject,
     query: z.object({
       days,
       time_zone: timeZoneParam,

@@ -1,9 +1,8 @@
 // The differences between a task and the last successful one before it, and what tasks record for this comparison.
 
 import { z } from 'zod';
-import { id, idOf, line, time } from '../fields.ts';
+import { id, line, time } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
 
@@ -126,7 +125,6 @@ export const taskChangeEndpoints = {
     permission: 'member',
     summary:
       'What is different from the last successful task before it, of the same template and inventory',
-    params: inProject.extend({ task_id: idOf('task.not_found') }),
     reply: taskChanges,
   }),
 };

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, numberParam, time } from '../fields.ts';
-import { inProject } from './projects.ts';
+import { id, numberParam, time } from '../fields.ts';
 
 /** One line in the format of the older API. */
 const taskOutput = z.object({
@@ -99,22 +98,18 @@ const logOutline = z.object({
 });
 export type LogOutline = z.output<typeof logOutline>;
 
-const params = inProject.extend({ task_id: idOf('task.not_found') });
-
 /** Listed among the endpoints of tasks. */
 export const logEndpoints = {
   output: endpoint.get('/api/project/:project_id/tasks/:task_id/output', {
     permission: 'member',
     forOthers: true,
     summary: 'The whole log in one answer, streamed',
-    params,
     reply: z.array(taskOutput),
   }),
   text: endpoint.get('/api/project/:project_id/tasks/:task_id/raw_output', {
     permission: 'member',
     summary:
       'The log, or some lines of it, as a text file, with or without time stamps and colours',
-    params,
     query: z.object({
       time: z.enum(['on', 'off']).default('off'),
       color: z.enum(['on', 'off']).default('off'),
@@ -128,7 +123,6 @@ export const logEndpoints = {
   lines: endpoint.get('/api/project/:project_id/tasks/:task_id/lines', {
     permission: 'member',
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
-    params,
     query: z.object({
       from: numberParam().default(1),
       limit: numberParam(5000).default(1000),
@@ -140,7 +134,6 @@ export const logEndpoints = {
   search: endpoint.get('/api/project/:project_id/tasks/:task_id/search', {
     permission: 'member',
     summary: 'The lines of the log that contain a text, also while the task runs',
-    params,
     query: z.object({
       q: z.string().min(1).max(250),
       case: z.enum(['on', 'off']).default('off'),
@@ -155,7 +148,6 @@ export const logEndpoints = {
       'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +
       'of their hosts, also while it runs, whatever prints its output. Of other programs: those ' +
       'that their output names',
-    params,
     query: z.object({
       /** The line of the first section. */
       from: numberParam().default(1),

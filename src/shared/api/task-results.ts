@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, time } from '../fields.ts';
-import { inProject } from './projects.ts';
+import { id, time } from '../fields.ts';
 import { hostResult } from './tasks.ts';
 
 const line = z.number().int().nullable();
@@ -48,7 +47,6 @@ export type AnsibleError = z.output<typeof ansibleError>;
 const shared = {
   permission: 'member',
   forOthers: true,
-  params: inProject.extend({ task_id: idOf('task.not_found') }),
 } as const;
 
 export const taskResults = {

@@ -5,7 +5,6 @@ import { launchForms, paramsOf, shownParams, templateOnlyFields } from '../compa
 import { endpoint } from './endpoint.ts';
 import {
   id,
-  idOf,
   idParam,
   jsonObjectText,
   nullable,
@@ -19,7 +18,6 @@ import { launchFields } from '../launch.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { launchRefusals } from './refusals.ts';
-import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
 import { taskEndEndpoints } from './task-ends.ts';
 import { shownReason, taskFailure } from './coded-messages.ts';
@@ -229,8 +227,6 @@ const hostChoice = z.union([
 ]);
 export type HostChoice = z.output<typeof hostChoice>;
 
-const params = inProject.extend({ task_id: idOf('task.not_found') });
-const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 const filter = {
   status: z.enum(taskStatuses).optional(),
   state: z.enum(taskStates).optional(),
@@ -261,21 +257,18 @@ export const tasks = {
     permission: 'member',
     summary:
       'The tasks of the project, newest first, 400 unless `limit` says otherwise. ' + searching,
-    params: inProject,
     query: listQuery,
     reply: z.array(shownTask),
   }),
   count: endpoint.get('/api/project/:project_id/tasks/count', {
     permission: 'member',
     summary: 'How many tasks of the project match a filter',
-    params: inProject,
     query: z.object(filter),
     reply: taskCount,
   }),
   last: endpoint.get('/api/project/:project_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of the project, 200 unless `limit` says otherwise',
-    params: inProject,
     query: listQuery,
     reply: z.array(shownTask),
   }),
@@ -283,21 +276,18 @@ export const tasks = {
     permission: 'member',
     summary:
       'The tasks of a template, newest first, 400 unless `limit` says otherwise. ' + searching,
-    params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
   lastOfTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of a template, 200 unless `limit` says otherwise',
-    params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
   start: endpoint.post('/api/project/:project_id/tasks', {
     permission: 'run_tasks',
     summary: 'Launch a task from a template',
-    params: inProject,
     body: newTask,
     forms: launchForms(Object.keys(newTask.shape), Object.keys(wholeTask.shape)),
     reply: shownTask,
@@ -307,7 +297,6 @@ export const tasks = {
   one: endpoint.get('/api/project/:project_id/tasks/:task_id', {
     permission: 'member',
     summary: 'One task, with what it was launched with, the numbers of its hosts and its failures',
-    params,
     reply: shownWholeTask,
   }),
   ...logEndpoints,
@@ -321,7 +310,6 @@ export const tasks = {
     forOthers: true,
     summary:
       'Launch a task with the options of an earlier one. Secret answers are not kept, so a template that requires some refuses it',
-    params,
     reply: shownTask,
     status: 201,
     refuses: [...launchRefusals, 'template.not_found', 'task.secrets_gone', 'secret.not_opened'],
@@ -331,7 +319,6 @@ export const tasks = {
     bodyLimit: 8 * 1024 * 1024,
     summary:
       'Launch a finished task of Ansible again, with all that it ran, on some of the hosts that it named',
-    params,
     body: z.strictObject({ hosts: hostChoice }),
     reply: shownTask,
     status: 201,

@@ -14,7 +14,6 @@ import {
   gitReference,
   hostPattern,
   id,
-  idOf,
   initially,
   insidePath,
   jsonArgumentsText,
@@ -26,8 +25,8 @@ import {
   tagNames,
 } from '../fields.ts';
 import { newestFirstQuery, searchText, sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 import { task } from './tasks.ts';
 
 export const templateTypes = ['', 'build', 'deploy'] as const;
@@ -203,7 +202,6 @@ const shownTemplate = withCompatFields(
   template.extend(compatOnly(shownTemplateForms)),
 );
 
-const params = inProject.extend({ template_id: idOf('template.not_found') });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
   /** The id of the last template of the previous page, in any order. */
@@ -233,53 +231,30 @@ const keptInTemplate = [
 ] as const;
 
 export const templates = {
-  list: endpoint.get('/api/project/:project_id/templates', {
-    permission: 'member',
-    summary:
-      'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/templates', 'template', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
+      create: 'Add a template',
+      one: 'One template',
+      update: 'Change a template',
+      remove: 'Delete a template with its finished tasks and their logs',
+    },
     query: listQuery,
-    reply: z.array(shownTemplate),
+    body: newTemplate,
+    forms: templateForms,
+    kept: keptInTemplate,
+    reply: shownTemplate,
+    refuses: {
+      create: ['template.name_taken', 'request.stale', 'task.field_not_supported'],
+      update: ['template.name_taken', 'task.field_not_supported'],
+    },
   }),
   ofView: endpoint.get('/api/project/:project_id/views/:view_id/templates', {
     permission: 'member',
     summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
-    params: inProject.extend({ view_id: idOf('view.not_found') }),
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
-  create: endpoint.post('/api/project/:project_id/templates', {
-    permission: 'manage_resources',
-    summary: 'Add a template',
-    params: inProject,
-    body: newTemplate,
-    forms: templateForms,
-    reply: shownTemplate,
-    status: 201,
-    refuses: ['template.name_taken', 'request.stale', 'task.field_not_supported'],
-  }),
-  one: endpoint.get('/api/project/:project_id/templates/:template_id', {
-    permission: 'member',
-    summary: 'One template',
-    params,
-    reply: shownTemplate,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/templates/:template_id', {
-    permission: 'manage_resources',
-    summary: 'Change a template',
-    params,
-    body: newTemplate,
-    kept: keptInTemplate,
-    forms: templateForms,
-    versioned: true,
-    refuses: ['template.name_taken', 'task.field_not_supported'],
-  }),
-  refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
-  remove: endpoint.delete('/api/project/:project_id/templates/:template_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a template with its finished tasks and their logs',
-    params,
-    refuses: ['template.in_use'],
-  }),
+  refs: refsEndpoint('/api/project/:project_id/templates/:template_id', 'a template'),
 };

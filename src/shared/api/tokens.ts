@@ -63,6 +63,6 @@ export const tokens = {
   remove: endpoint.delete('/api/user/tokens/:token_id', {
     permission: 'user',
     summary: 'Revoke an API token, named by its id or by its text',
-    params: z.object({ token_id: naming(tokenParam, 'token.not_found') }),
+    params: { token_id: naming(tokenParam, 'token.not_found') },
   }),
 };

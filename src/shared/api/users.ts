@@ -3,7 +3,7 @@ import { crossCheck } from '../cross-check.ts';
 import type { FieldCode } from '../catalogue/field-errors.ts';
 import { endpoint } from './endpoint.ts';
 import { passwordForms } from '../compatible/passwords.ts';
-import { id, idOf, line, noControls, optional, secret, time } from '../fields.ts';
+import { id, line, noControls, optional, secret, time } from '../fields.ts';
 import { option } from './options.ts';
 import { sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
@@ -114,8 +114,6 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChange>;
 
-const params = z.object({ user_id: idOf('user.not_found') });
-
 export const users = {
   current: endpoint.get('/api/user', {
     permission: 'user',
@@ -156,7 +154,6 @@ export const users = {
   one: endpoint.get('/api/users/:user_id', {
     permission: 'user',
     summary: 'One user: oneself, or anybody for an administrator',
-    params,
     reply: user,
     versioned: true,
     refuses: ['permission.admin_required'],
@@ -165,7 +162,6 @@ export const users = {
     permission: 'user',
     summary:
       'Change a user: oneself, or anybody for an administrator. Ten minutes after a sign-in one’s own login and e-mail ask for `old_password`; a token never changes them',
-    params,
     body: userChange,
     forms: passwordForms,
     versioned: true,
@@ -183,14 +179,12 @@ export const users = {
   remove: endpoint.delete('/api/users/:user_id', {
     permission: 'admin',
     summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
-    params,
     refuses: ['user.own_account', 'user.last_admin', 'user.last_owner'],
   }),
-  refs: refsEndpoint('/api/users/:user_id', params, 'a user: nothing does', 'admin'),
+  refs: refsEndpoint('/api/users/:user_id', 'a user: nothing does', { permission: 'admin' }),
   password: endpoint.post('/api/users/:user_id/password', {
     permission: 'user',
     summary: 'Set a password; sessions of the user end, but not the one that asks',
-    params,
     body: passwordChange,
     forms: passwordForms,
     refuses: [
@@ -204,7 +198,6 @@ export const users = {
     permission: 'admin',
     token: 'none',
     summary: 'Remove the second factor of somebody else; their sessions end',
-    params,
     refuses: ['second_factor.own', 'second_factor.not_active'],
   }),
 };

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import {
   id,
-  idOf,
   idParam,
   initially,
   jsonObjectText,
@@ -19,7 +18,6 @@ import { endpoint } from './endpoint.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery } from './page.ts';
 import { launchRefusals } from './refusals.ts';
-import { inProject } from './projects.ts';
 import { messageParams, taskFailure } from './coded-messages.ts';
 
 export const shortRun = z.object({
@@ -132,14 +130,10 @@ export type WaitingApproval = z.output<typeof waitingApproval>;
 
 export const MAX_WAITING_APPROVALS = 50;
 
-const ofRun = inProject.extend({ run_id: idOf('workflow_run.not_found') });
-const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
-
 export const workflowRuns = {
   list: endpoint.get('/api/project/:project_id/workflow_runs', {
     permission: 'member',
     summary: 'The runs of all workflows of the project, newest first; 200 unless `limit` says so',
-    params: inProject,
     query: newestFirstQuery.extend({
       workflow_id: idParam.optional(),
       status: z.enum(runStatuses).optional(),
@@ -151,7 +145,6 @@ export const workflowRuns = {
   one: endpoint.get('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'member',
     summary: 'One run of a workflow, with all its nodes',
-    params: ofRun,
     reply: workflowRun,
   }),
   approvals: endpoint.get('/api/user/approvals', {
@@ -163,14 +156,13 @@ export const workflowRuns = {
   decisions: endpoint.get('/api/project/:project_id/workflow_runs/:run_id/decisions', {
     permission: 'member',
     summary: 'What was decided in a run and why, in its order',
-    params: ofRun,
     reply: z.array(decision),
   }),
   decide: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide', {
     permission: 'member',
     token: 'run',
     summary: 'Approve or reject what a run waits for; only whom its approval names may',
-    params: ofNode,
+    params: { node: z.string().min(1).max(40) },
     body: approval,
     refuses: [
       'workflow_run.node_unknown',
@@ -183,7 +175,6 @@ export const workflowRuns = {
   stop: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/stop', {
     permission: 'run_tasks',
     summary: 'Stop a run with all its tasks; with `force` at once',
-    params: ofRun,
     body: z.strictObject({ force: initially(z.boolean(), false) }),
     optionalBody: true,
   }),
@@ -191,7 +182,6 @@ export const workflowRuns = {
     permission: 'run_tasks',
     summary:
       'Launch a finished run again from the nodes that failed, or from these nodes; what succeeded before them is kept with its outputs',
-    params: ofRun,
     body: z.strictObject({ nodes: nullable(z.array(z.string().min(1).max(40)).max(100)) }),
     optionalBody: true,
     reply: workflowRun,
@@ -210,7 +200,6 @@ export const workflowRuns = {
   remove: endpoint.delete('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'manage_resources',
     summary: 'Delete a finished run; its tasks stay',
-    params: ofRun,
     refuses: ['workflow_run.unfinished'],
   }),
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, idOf, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { id, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
 import { workflowGraph } from '../workflows/graph.ts';
 import { shownGraph } from '../workflows/shown-graph.ts';
 import { endpoint } from './endpoint.ts';
 import { launchRefusals } from './refusals.ts';
 import { sortedQuery } from './page.ts';
-import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 import { shortRun, workflowRun } from './workflow-runs.ts';
 
 const MAX_WORKFLOW_NAME_LENGTH = 100;
@@ -47,55 +47,29 @@ export type NewWorkflow = z.output<typeof newWorkflow>;
 export const workflowLaunch = z.strictObject({ message: initially(optionalLine(250), '') });
 export type WorkflowLaunch = z.output<typeof workflowLaunch>;
 
-const params = inProject.extend({ workflow_id: idOf('workflow.not_found') });
-
 export const workflows = {
-  list: endpoint.get('/api/project/:project_id/workflows', {
-    permission: 'member',
-    summary: 'The workflows of the project, each with its newest run and without its graph',
-    params: inProject,
+  ...resourceEndpoints('/api/project/:project_id/workflows', 'workflow', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The workflows of the project, each with its newest run and without its graph',
+      create: 'Add a workflow',
+      one: 'One workflow',
+      update: 'Change a workflow; its unfinished runs go on with the graph that they began with',
+      remove: 'Delete a workflow with its runs; the tasks of the runs stay',
+    },
     query: sortedQuery(['name', 'id']),
-    reply: z.array(listedWorkflow),
-  }),
-  create: endpoint.post('/api/project/:project_id/workflows', {
-    permission: 'manage_resources',
-    summary: 'Add a workflow',
-    params: inProject,
     body: newWorkflow,
     reply: workflow,
-    status: 201,
-    refuses: ['workflow.name_taken', 'request.stale'],
-  }),
-  one: endpoint.get('/api/project/:project_id/workflows/:workflow_id', {
-    permission: 'member',
-    summary: 'One workflow',
-    params,
-    reply: workflow,
-    versioned: true,
-  }),
-  update: endpoint.put('/api/project/:project_id/workflows/:workflow_id', {
-    permission: 'manage_resources',
-    summary: 'Change a workflow; its unfinished runs go on with the graph that they began with',
-    params,
-    body: newWorkflow,
-    versioned: true,
-    refuses: ['workflow.name_taken'],
+    listed: listedWorkflow,
+    refuses: { remove: ['workflow.in_use', 'workflow.unfinished_runs'] },
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/workflows/:workflow_id',
-    params,
     'a workflow: other workflows, schedules and integrations',
   ),
-  remove: endpoint.delete('/api/project/:project_id/workflows/:workflow_id', {
-    permission: 'manage_resources',
-    summary: 'Delete a workflow with its runs; the tasks of the runs stay',
-    params,
-    refuses: ['workflow.in_use', 'workflow.unfinished_runs'],
-  }),
   launch: endpoint.post('/api/project/:project_id/workflows/:workflow_id/runs', {
     permission: 'run_tasks',
     summary: 'Launch a workflow',
-    params,
     body: workflowLaunch,
     optionalBody: true,
     reply: workflowRun,

@@ -32,11 +32,11 @@ export interface Forms {
   read: (body: unknown) => Reading;
 }
 
-/** An object of the other form: its schema, and the canonical names of its fields. */
+/** An object of the other form: its schema, and the canonical names of its fields where they differ; null: none. */
 export interface Nested {
   at: string;
   schema: z.ZodType<Body | null | undefined>;
-  names: Record<string, string>;
+  names: Record<string, string | null>;
 }
 
 export const isBody = (value: unknown): value is Body =>
@@ -128,8 +128,8 @@ export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   const lifted: Lifted = { body, findings, contradictions: [] };
   if (findings.length > 0) return lifted;
   for (const [key, value] of Object.entries(schema.parse(inner) ?? {})) {
-    const name = map[key];
-    if (name === undefined || value === undefined) continue;
+    const name = map[key] === undefined ? key : map[key];
+    if (name === null || value === undefined) continue;
     // Empty in both forms.
     if (body[name] === null && isNothing(value)) continue;
     if (body[name] == null) body[name] = value;

@@ -50,17 +50,7 @@ export const runParams = z
 export const nestedParams: Nested = {
   at: 'params',
   schema: runParams,
-  names: {
-    debug: 'debug',
-    debug_level: 'debug_level',
-    dry_run: 'dry_run',
-    diff: 'diff',
-    limit: 'limit',
-    tags: 'tags',
-    skip_tags: 'skip_tags',
-    auto_approve: 'auto_approve',
-    plan: 'dry_run',
-  },
+  names: { plan: 'dry_run' },
 };
 
 /** Fields of the template that some clients repeat at a launch; other values are refused. */

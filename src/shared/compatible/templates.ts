@@ -54,15 +54,27 @@ const templateRunParams = z
   })
   .nullish();
 
+/** The flags of `task_params`, with their names in a template. */
+const flagNames = {
+  allow_override_limit: 'allow_override_limit_in_task',
+  allow_override_tags: 'allow_override_tags_in_task',
+  allow_override_skip_tags: 'allow_override_skip_tags_in_task',
+  allow_override_inventory: 'allow_override_inventory_in_task',
+  allow_auto_approve: 'allow_auto_approve_in_task',
+  allow_debug: 'allow_debug_in_task',
+} as const;
+type FlagNames = typeof flagNames;
+
+const forFlags = <Schema>(schema: Schema) =>
+  Object.fromEntries(Object.keys(flagNames).map((name) => [name, schema])) as Record<
+    keyof FlagNames,
+    Schema
+  >;
+
 const templateParams = z
   .strictObject({
     ...limits,
-    allow_override_limit: flag,
-    allow_override_tags: flag,
-    allow_override_skip_tags: flag,
-    allow_override_inventory: flag,
-    allow_auto_approve: flag,
-    allow_debug: flag,
+    ...forFlags(flag),
     /** Sets `install_requirements` to `never`. */
     skip_galaxy_install: flag.transform((skips) => (skips ? ('never' as const) : undefined)),
     // Options that templates do not have.
@@ -83,27 +95,13 @@ const templateParams = z
 const nested: Nested = {
   at: 'task_params',
   schema: templateParams,
-  names: {
-    limit: 'limit',
-    tags: 'tags',
-    skip_tags: 'skip_tags',
-    auto_approve: 'auto_approve',
-    allow_override_limit: 'allow_override_limit_in_task',
-    allow_override_tags: 'allow_override_tags_in_task',
-    allow_override_skip_tags: 'allow_override_skip_tags_in_task',
-    allow_override_inventory: 'allow_override_inventory_in_task',
-    allow_auto_approve: 'allow_auto_approve_in_task',
-    allow_debug: 'allow_debug_in_task',
-    skip_galaxy_install: 'install_requirements',
-    arguments: 'arguments',
-    git_branch: 'git_branch',
-  },
+  names: { ...flagNames, skip_galaxy_install: 'install_requirements', params: null },
 };
 
 const nestedRunParams: Nested = {
   at: 'params',
   schema: templateRunParams,
-  names: { limit: 'limit', tags: 'tags', skip_tags: 'skip_tags', auto_approve: 'auto_approve' },
+  names: {},
 };
 
 export const templateForms: Forms = {
@@ -204,12 +202,7 @@ export const shownTemplateForms = {
       tags: z.array(z.string()),
       skip_tags: z.array(z.string()),
       auto_approve: z.boolean(),
-      allow_override_limit: z.boolean(),
-      allow_override_tags: z.boolean(),
-      allow_override_skip_tags: z.boolean(),
-      allow_override_inventory: z.boolean(),
-      allow_auto_approve: z.boolean(),
-      allow_debug: z.boolean(),
+      ...forFlags(z.boolean()),
       skip_galaxy_install: z.boolean(),
       params: shownParams,
     })
@@ -247,18 +240,16 @@ export function showTemplateForms<Thing extends InOneForm>(template: Thing): Thi
 }
 
 function showParams(template: InOneForm) {
+  const shownFlags = Object.fromEntries(
+    Object.entries(flagNames).map(([name, canonical]) => [name, template[canonical]]),
+  ) as Record<keyof FlagNames, boolean>;
   const off = { debug: false, debug_level: 0, dry_run: false, diff: false };
   return {
     limit: listOf(template.limit),
     tags: listOf(template.tags),
     skip_tags: listOf(template.skip_tags),
     auto_approve: template.auto_approve,
-    allow_override_limit: template.allow_override_limit_in_task,
-    allow_override_tags: template.allow_override_tags_in_task,
-    allow_override_skip_tags: template.allow_override_skip_tags_in_task,
-    allow_override_inventory: template.allow_override_inventory_in_task,
-    allow_auto_approve: template.allow_auto_approve_in_task,
-    allow_debug: template.allow_debug_in_task,
+    ...shownFlags,
     skip_galaxy_install: template.install_requirements === 'never',
     params: paramsOf({ ...template, ...off }),
   };

@@ -5,6 +5,7 @@ import { type AddCheck, crossCheck } from '../cross-check.ts';
 import type { FieldCode } from '../catalogue/field-errors.ts';
 import { canonicalSurveyType, surveyTargets, surveyTypes } from './survey-types.ts';
 import { canBeSetByAnswer } from '../environment-names.ts';
+import { storedFields } from '../stored-fields.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';
 
 /** An answer of the type `int`: digits of an exact number. */
@@ -48,15 +49,7 @@ export const surveyVariable = crossCheck(variableFields, (check) => {
 });
 
 /** A variable in replies; in templates of earlier versions the default is empty. */
-export const shownSurveyField = z.object({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  type: z.enum(surveyTypes),
-  required: z.boolean(),
-  values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
-  default_value: z.string(),
-});
+export const shownSurveyField = z.object(storedFields(fields.shape));
 export const shownSurveyVariable = shownSurveyField.extend({
   target: z.enum(surveyTargets).optional(),
 });

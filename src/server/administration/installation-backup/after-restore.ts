@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { dropAlerts } from '../../alerts/alert-deliveries/alert-deliveries.ts';
 import { switchOffAll } from '../../automation/schedules/schedules.ts';
 import { dropFollowUps } from '../../automation/tasks/ends/follow-ups.ts';
-import { endBegunTasks, stopWaitingTasks } from '../../automation/tasks/interrupted-tasks.ts';
+import { endBegunTasks, stopWaitingTasks } from '../../automation/tasks/stop-task.ts';
 import { connectTaskEnds } from '../../automation/workflows/connect-task-ends.ts';
 import { stopAllRuns } from '../../automation/workflows/runs/stop.ts';
 import { record } from '../../events/events.ts';

@@ -9,7 +9,7 @@ import { tidyEvents } from '../../events/events.ts';
 import { tidyFires } from '../../automation/schedules/schedules.ts';
 import { tidyAttempts } from '../../people/session/attempts.ts';
 import { tidyAll, tidyTemplate } from '../../automation/tasks/retention/retention.ts';
-import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
+import { stopUnconfirmed } from '../../automation/tasks/confirmation.ts';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { isEmailAddress } from '#shared/api/users.ts';
 import type { Db } from '../../db/open.ts';
+import { findRow, findValue, updateRows } from '../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
@@ -73,13 +74,8 @@ export async function findDelivery(
   projectId: number,
   id: number,
 ): Promise<PlainDelivery | null> {
-  const row = await db
-    .selectFrom('alert_deliveries')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? toPlainRow(row) : null;
+  const row = await findRow(db, 'alert_deliveries', { project_id: projectId, id });
+  return row && toPlainRow(row);
 }
 
 /** Enqueues alerts; duplicates are ignored. */
@@ -130,19 +126,17 @@ export async function findNextDue(db: Db): Promise<string | null> {
 type ReservedDelivery = Pick<StoredRow, 'id' | 'attempts'>;
 
 /** Leases a delivery to one server until `until`, when it becomes due again. */
-export async function takeDelivery(
+export function takeDelivery(
   db: Db,
   { id, attempts }: ReservedDelivery,
   until: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('alert_deliveries')
-    .set({ attempts: attempts + 1, next_try: until, answer_status: null, error: null })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return updateRows(
+    db,
+    'alert_deliveries',
+    { id, attempts, status: 'pending' },
+    { attempts: attempts + 1, next_try: until, answer_status: null, error: null },
+  );
 }
 
 export type Outcome = Pick<StoredRow, 'status' | 'answer_status' | 'error' | 'sent' | 'next_try'>;
@@ -153,24 +147,17 @@ export async function updateOutcome(
   { id, attempts }: ReservedDelivery,
   outcome: Outcome,
 ): Promise<void> {
-  await db
-    .updateTable('alert_deliveries')
-    .set(outcome)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .execute();
+  await updateRows(db, 'alert_deliveries', { id, attempts, status: 'pending' }, outcome);
 }
 
 /** Requeues a failed delivery; returns false when it has not failed. */
-export async function restart(db: Db, id: number, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('alert_deliveries')
-    .set({ status: 'pending', attempts: 0, next_try: now })
-    .where('id', '=', id)
-    .where('status', '=', 'failed')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function restart(db: Db, id: number, now: string): Promise<boolean> {
+  return updateRows(
+    db,
+    'alert_deliveries',
+    { id, status: 'failed' },
+    { status: 'pending', attempts: 0, next_try: now },
+  );
 }
 
 /** Returns the number of deleted rows. */
@@ -222,21 +209,11 @@ export async function findMemberAddress(
 }
 
 /** Null when the project has disabled alerts. */
-export async function findChat(db: Db, projectId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('projects')
-    .select('alert_chat')
-    .where('id', '=', projectId)
-    .where('alert', '=', 1)
-    .executeTakeFirst();
-  return row?.alert_chat ?? null;
+export function findChat(db: Db, projectId: number): Promise<string | null> {
+  return findValue(db, 'projects', 'alert_chat', { id: projectId, alert: 1 });
 }
 
 /** Marks all pending deliveries as failed. */
 export async function dropPending(db: Db): Promise<void> {
-  await db
-    .updateTable('alert_deliveries')
-    .set({ status: 'failed' })
-    .where('status', '=', 'pending')
-    .execute();
+  await updateRows(db, 'alert_deliveries', { status: 'pending' }, { status: 'failed' });
 }

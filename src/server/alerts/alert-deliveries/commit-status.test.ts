@@ -14,8 +14,7 @@ import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { updateFailures, upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
 import { recordCommit } from '../../automation/tasks/runs/runner-tasks.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
-import { moveTask } from '../../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../automation/tasks/move-task.ts';
 
 const token = 'canary-status-token';
 const commit = 'c0ffee'.repeat(7).slice(0, 40);

@@ -16,8 +16,7 @@ import {
 import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
-import { moveTask } from '../../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../automation/tasks/move-task.ts';
 
 // The server refuses this address before it connects.
 const address = 'http://127.0.0.1:9/';

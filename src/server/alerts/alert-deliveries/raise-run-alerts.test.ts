@@ -18,8 +18,7 @@ import { startMailServer } from '../../../../test/helpers/mail-server.ts';
 import { startReceiver } from '../../../../test/helpers/receiver.ts';
 import { flows } from '../../../../test/helpers/workflows.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
-import { moveTask } from '../../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../automation/tasks/move-task.ts';
 import { Sender } from './sender.ts';
 
 // The server refuses this address before it connects.

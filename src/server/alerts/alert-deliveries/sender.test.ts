@@ -24,8 +24,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { tidyDeliveries } from './alert-deliveries.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
-import { moveTask } from '../../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../automation/tasks/move-task.ts';
 import { Sender } from './sender.ts';
 
 async function start(engine: Engine = ownEngine, options: TestOptions = {}) {

@@ -19,7 +19,7 @@ import {
   listSealed,
   type AliasOwner,
   type SealedAlias,
-} from './aliases.store.ts';
+} from './integrations.store.ts';
 import { requireIntegration } from './integrations.ts';
 
 // 26 random characters have 134 bits.

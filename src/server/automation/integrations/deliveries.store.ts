@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Delivery } from '#shared/api/deliveries.ts';
+import { delivery, type Delivery } from '#shared/api/deliveries.ts';
 import { deliveryMessage } from '#shared/catalogue/delivery-reasons.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
+import { hasRow, insertRow } from '../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 import type { Owner } from './rules.store.ts';
@@ -18,19 +19,7 @@ const all = (db: Db, { projectId, integrationId }: Owner) =>
     .where('integration_id', '=', integrationId);
 
 // All columns but the request, which may be large.
-const shown = [
-  'id',
-  'integration_id',
-  'created',
-  'ip',
-  'method',
-  'result',
-  'reason',
-  'params',
-  'task_id',
-  'workflow_run_id',
-  'replay_of',
-] as const;
+const shown = [...delivery.keyof().options, 'params'] as const;
 
 type ShownRow = Pick<Row<'integration_deliveries'>, (typeof shown)[number]>;
 
@@ -68,16 +57,15 @@ export async function hasStarted(db: Db, owner: Owner, senderId: string): Promis
   return row !== undefined;
 }
 
-export async function insertDelivery(
+export function insertDelivery(
   db: Db,
   values: Omit<Plain<NewRow<'integration_deliveries'>, DeliveryJson>, 'id'>,
 ): Promise<number> {
-  const row = await db
-    .insertInto('integration_deliveries')
-    .values(fromPlain(columns, values) as NewRow<'integration_deliveries'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return insertRow(
+    db,
+    'integration_deliveries',
+    fromPlain(columns, values) as NewRow<'integration_deliveries'>,
+  );
 }
 
 /** Deletes all but the newest deliveries of an integration, or of those with these results. */
@@ -100,4 +88,32 @@ export async function pruneDeliveries(
     .where('id', '<=', sql<number>`(${oldest})`);
   if (results !== undefined) deletion = deletion.where('result', 'in', results);
   await deletion.execute();
+}
+
+export function isSignedKnown(db: Db, { integrationId }: Owner, signed: string): Promise<boolean> {
+  return hasRow(db, 'integration_signed', { integration_id: integrationId, signed });
+}
+
+export async function insertSigned(
+  db: Db,
+  { projectId, integrationId }: Owner,
+  values: { signed: string; created: string },
+): Promise<void> {
+  const place = { project_id: projectId, integration_id: integrationId };
+  await db
+    .insertInto('integration_signed')
+    .values({ ...place, ...values })
+    .execute();
+}
+
+export async function removeSignedBefore(
+  db: Db,
+  { integrationId }: Owner,
+  forgotten: string,
+): Promise<void> {
+  await db
+    .deleteFrom('integration_signed')
+    .where('integration_id', '=', integrationId)
+    .where('created', '<=', forgotten)
+    .execute();
 }

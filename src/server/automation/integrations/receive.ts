@@ -20,8 +20,7 @@ import {
   ownerOf,
   type Outcome,
 } from './deliveries.ts';
-import { hasStarted } from './deliveries.store.ts';
-import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
+import { hasStarted, insertSigned, isSignedKnown, removeSignedBefore } from './deliveries.store.ts';
 import { toReason, type Reason } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { findChanger, listSearchable, lockIntegration } from './integrations.store.ts';

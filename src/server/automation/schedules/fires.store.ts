@@ -3,6 +3,7 @@
 import type { Fire } from '#shared/api/schedules.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
+import { updateRows } from '../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
@@ -88,14 +89,8 @@ export async function updateFire(db: Db, id: number, outcome: Outcome): Promise<
 }
 
 /** Claims an unfinished check; false: another server has ended it, or the schedule was deleted. */
-export async function takeCheck(db: Db, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('schedule_fires')
-    .set({ result: 'started' })
-    .where('id', '=', id)
-    .where('result', '=', 'checking')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function takeCheck(db: Db, id: number): Promise<boolean> {
+  return updateRows(db, 'schedule_fires', { id, result: 'checking' }, { result: 'started' });
 }
 
 /** The unfinished checks that began before a time. */

@@ -13,7 +13,7 @@ import { withSavepoint } from '../../db/savepoint.ts';
 import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
-import { hasWaiting } from '../tasks/lists/last-tasks.ts';
+import { hasWaiting } from '../tasks/lists/task-list.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';

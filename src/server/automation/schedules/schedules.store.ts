@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Starts } from '#shared/api/starts.ts';
 import type { Db } from '../../db/open.ts';
+import { deleteRows, insertRow, updateRows } from '../../db/rows.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import { toFlag } from '../../db/row.ts';
@@ -100,43 +101,31 @@ type Values = Plain<
   ScheduleJson
 >;
 
-export async function insertSchedule(db: Db, projectId: number, values: Values): Promise<number> {
-  const row = await db
-    .insertInto('schedules')
-    .values({ ...fromPlain(columns, values), project_id: projectId } as NewRow<'schedules'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+export function insertSchedule(db: Db, projectId: number, values: Values): Promise<number> {
+  return insertRow(db, 'schedules', {
+    ...fromPlain(columns, values),
+    project_id: projectId,
+  } as NewRow<'schedules'>);
 }
 
 /**
  * Locks a schedule until the transaction ends, and clears its last commit. False: no such schedule, or
  * another revision.
  */
-export async function beginChange(
+export function beginChange(
   db: Db,
   { projectId, id, revision }: { projectId: number; id: number; revision: number | null },
 ): Promise<boolean> {
-  let query = db
-    .updateTable('schedules')
-    .set({ last_commit: null, revision: sql`revision + 1` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id);
-  if (revision !== null) query = query.where('revision', '=', revision);
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+  const match = { project_id: projectId, id, ...(revision !== null && { revision }) };
+  return updateRows(db, 'schedules', match, { last_commit: null, revision: sql`revision + 1` });
 }
 
 export async function updateSchedule(db: Db, id: number, values: Partial<Values>): Promise<void> {
   await db.updateTable('schedules').set(fromPlain(columns, values)).where('id', '=', id).execute();
 }
 
-export async function removeRow(db: Db, projectId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('schedules')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function removeRow(db: Db, projectId: number, id: number): Promise<boolean> {
+  return deleteRows(db, 'schedules', { project_id: projectId, id });
 }
 
 export async function findRow(db: Db, id: number): Promise<ScheduleRow | null> {
@@ -179,19 +168,17 @@ export async function findNextDue(db: Db): Promise<string | null> {
  * Moves the due time of a schedule on, and switches off one that is not due again. False: another server
  * has done so, or the schedule was changed.
  */
-export async function takeDue(
+export function takeDue(
   db: Db,
   { id, next_due, revision }: Pick<Row<'schedules'>, 'id' | 'next_due' | 'revision'>,
   next: string | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('schedules')
-    .set({ next_due: next, ...(next === null && { active: toFlag(false) }) })
-    .where('id', '=', id)
-    .where('next_due', '=', next_due)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return updateRows(
+    db,
+    'schedules',
+    { id, next_due, revision },
+    { next_due: next, ...(next === null && { active: toFlag(false) }) },
+  );
 }
 
 /** Stores the commit of the last launch, unless the schedule has changed. */
@@ -200,12 +187,7 @@ export async function rememberCommit(
   { id, revision }: Pick<Row<'schedules'>, 'id' | 'revision'>,
   commit: string,
 ): Promise<void> {
-  await db
-    .updateTable('schedules')
-    .set({ last_commit: commit })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .execute();
+  await updateRows(db, 'schedules', { id, revision }, { last_commit: commit });
 }
 
 export async function switchAllOff(db: Db): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
+import { findValue } from '../../db/rows.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { launcherColumns, splitLauncher } from '../../db/launcher.ts';
 
@@ -44,11 +45,6 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
   );
 }
 
-export async function findProjectOf(db: Db, taskId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('project_id')
-    .where('id', '=', taskId)
-    .executeTakeFirst();
-  return row?.project_id ?? null;
+export function findProjectOf(db: Db, taskId: number): Promise<number | null> {
+  return findValue(db, 'tasks', 'project_id', { id: taskId });
 }

@@ -17,8 +17,7 @@ import {
 } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { takeVersion } from './runs/runner-tasks.ts';
-import { endTask } from './end-task.ts';
-import { moveTask } from './move-task.ts';
+import { endTask, moveTask } from './move-task.ts';
 
 const confirm = (app: TestApp, { project_id, id }: Task) =>
   app.admin.ask(tasks.confirm, { params: { project_id, task_id: id } });

@@ -11,7 +11,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { recordProgress } from './runs/progress.ts';
 import { beginStep, takeVersion } from './runs/runner-tasks.ts';
-import { endTask } from './end-task.ts';
+import { endTask } from './move-task.ts';
 
 const progress = { play: 'Play', task: '', tasks: 0, ok: 0, changed: 0, failed: 0, unreachable: 0 };
 

@@ -9,7 +9,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { upsertHosts } from './results/task-hosts.store.ts';
 import { recordCommit } from './runs/runner-tasks.ts';
-import { endTask } from './end-task.ts';
+import { endTask } from './move-task.ts';
 
 type Fields = Parameters<Awaited<ReturnType<typeof seedProject>>['template']>[0];
 type Body = Partial<Parameters<typeof launch>[2]>;

@@ -13,8 +13,8 @@ import { listHosts } from './results/task-hosts.store.ts';
 import { findRow, insertTask, toPlainRow } from './rows/tasks.store.ts';
 import { expectedSeconds } from './runs/progress.ts';
 import { confine, isOfGroup, repeated } from './runs/repeat.ts';
-import { optionsOf } from './restart.ts';
 import { recordTask, requireTask } from './tasks.ts';
+import { startTask } from './start-task.ts';
 
 type Template = Awaited<ReturnType<typeof requireTemplate>>;
 
@@ -96,4 +96,22 @@ async function choose(
 function requireNoSecrets({ hasSecretAnswers }: TaskSnapshot, { survey_vars }: Template): void {
   const asked = survey_vars.some(({ type, required }) => type === 'secret' && required);
   if (hasSecretAnswers ?? asked) throw fail('task.secrets_gone');
+}
+
+/**
+ * Launches the template of a task with the options of that task. The rules of a launch apply: options
+ * that the template no longer allows are refused. Secret answers are not stored, so there are none.
+ */
+export async function restartTask(ctx: Context, projectId: number, id: number): Promise<Task> {
+  const task = await requireTask(ctx, projectId, id);
+  return startTask(ctx, projectId, newTask.parse(optionsOf(task)));
+}
+
+/** The options of the launch of a task, without its secret answers. */
+export function optionsOf(task: Task): Record<string, unknown> {
+  const known = Object.keys(newTask.shape).filter((name) => name in task);
+  const options = Object.fromEntries(known.map((name) => [name, task[name as keyof Task]]));
+  // A launch runs the newest commit, unless it names one.
+  const { commit_hash: _commit, secret: _secret, ...launch } = options;
+  return launch;
 }

@@ -10,7 +10,7 @@ import { hostResults } from '../../../../test/helpers/host-results.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { updateFailures, upsertHosts } from './results/task-hosts.store.ts';
-import { endTask } from './end-task.ts';
+import { endTask } from './move-task.ts';
 
 const failure: FailureGroup = {
   state: 'failed',

@@ -18,10 +18,9 @@ import { listRunSections } from './log/sections.store.ts';
 import { findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
-import { confirmUntil } from './unconfirmed.ts';
-import { countHosts } from './results/host-counts.store.ts';
+import { confirmUntil } from './confirmation.ts';
+import { countHosts, findFailures, listHosts } from './results/task-hosts.store.ts';
 import { readResults } from './results/result-chunks.store.ts';
-import { findFailures, listHosts } from './results/task-hosts.store.ts';
 
 interface RunRef {
   projectId: number;

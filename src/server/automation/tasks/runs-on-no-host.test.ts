@@ -9,7 +9,7 @@ import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { beginStep } from './runs/runner-tasks.ts';
-import { endTask } from './end-task.ts';
+import { endTask } from './move-task.ts';
 
 const noHosts = { code: 'failure.no_hosts', params: {} } as const;
 

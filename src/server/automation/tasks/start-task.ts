@@ -12,8 +12,7 @@ import { toStored, withAddresses } from '../../resources/repositories/stored-add
 import { checkReferences } from '../../resources/resource.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { countLaunch, requireTemplate } from '../templates/templates.ts';
-import { findBuild } from './launch/find-build.ts';
-import { checkLaunch } from './launch/launch-rules.ts';
+import { findBuild, checkLaunch } from './launch/launch-rules.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
 import { readAnswers, type Extracted } from './launch/survey.ts';
 import { hasRunCommit, insertTask } from './rows/tasks.store.ts';

@@ -2,10 +2,12 @@ import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { AppError } from '../../lib/errors.ts';
 import { requireTemplate } from '../templates/templates.ts';
-import { endTask } from './end-task.ts';
-import { moveTask } from './move-task.ts';
+import { endTask, moveTask } from './move-task.ts';
 import { listUnfinished } from './rows/tasks.store.ts';
 import { recordTask, requireTask } from './tasks.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
+import { addWords } from './log/append-lines.ts';
+import { listBegun, listUnbegun } from './runs/run.store.ts';
 
 /** Stops a waiting task at once, and others by their runner. No-op for a finished task. */
 export async function stopTask(
@@ -46,6 +48,30 @@ export async function stopAllTasks(
         // It has been deleted meanwhile.
         if (!(error instanceof AppError)) throw error;
       }
+    }
+  }
+}
+
+const failure: Failure = { code: 'failure.restored', params: {} };
+
+/** Ends the tasks that had begun in a restored database; returns their number. */
+export async function endBegunTasks(ctx: Context): Promise<number> {
+  const tasks = await listBegun(ctx.db);
+  for (const task of tasks) {
+    await addWords(ctx, task, [taskFailures.message(failure)]);
+    await endTask(ctx, task, 'error', { failure });
+  }
+  return tasks.length;
+}
+
+/** Stops all tasks that wait, and those that follow from their ends. */
+export async function stopWaitingTasks(ctx: Context): Promise<void> {
+  for (;;) {
+    const tasks = await listUnbegun(ctx.db);
+    if (tasks.length === 0) return;
+    for (const task of tasks) {
+      await addWords(ctx, task, ['Stopped, because this is a restore for a drill.']);
+      await endTask(ctx, task, 'stopped');
     }
   }
 }

@@ -19,9 +19,9 @@ import {
   hidden,
   variablesOf,
   type Pair,
+  rankChanges,
 } from './changes/compare.ts';
 import { findLastSuccess, listLaunchers } from './changes/inputs.store.ts';
-import { rankChanges } from './changes/rank-changes.ts';
 import { findFailures } from './results/task-hosts.store.ts';
 import { findRow, toPlainRow, type UsedSecrets } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';

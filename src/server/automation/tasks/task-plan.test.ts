@@ -6,7 +6,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { LeaseLost } from './rows/tasks.store.ts';
 import { recordPlan } from './task-plan.ts';
-import { endTask } from './end-task.ts';
+import { endTask } from './move-task.ts';
 
 const change = (address: string, fields: Partial<PlanChange> = {}): PlanChange => ({
   address,

@@ -16,8 +16,7 @@ import {
 import { searchLog } from './log/log-search.ts';
 import { findOutline } from './log/log-outlines.ts';
 import { logText } from './log/log-text.ts';
-import { restartTask } from './restart.ts';
-import { runAgain } from './run-again.ts';
+import { restartTask, runAgain } from './run-again.ts';
 import { countMatches, listTemplateTasks, getTasks, type TaskQuery } from './lists/task-list.ts';
 import { chunksFrom, readLines } from './log/task-log.store.ts';
 import { findOutputs } from './results/task-outputs.store.ts';
@@ -26,6 +25,8 @@ import { getAnsibleErrors, getAnsibleHosts, getStages } from './task-results.ts'
 import { removeTask, requireTask } from './tasks.ts';
 import { startTask } from './start-task.ts';
 import { stopAllTasks, stopTask } from './stop-task.ts';
+import { activeTasks } from '#shared/api/active-tasks.ts';
+import { requireActiveTask, getActiveTasks, stopActiveTask } from './active-tasks.ts';
 
 const newest = ({ limit = 200, ...query }: TaskQuery): TaskQuery => ({ ...query, limit });
 
@@ -163,4 +164,10 @@ async function* oldOutput(taskId: number, ctx: Context) {
       return { id: chunk.from + index, task_id: taskId, task: '', time, output };
     });
   }
+}
+
+export function activeTaskRoutes(http: Http): void {
+  http.serve(activeTasks.list, ({ ctx }) => getActiveTasks(ctx));
+  http.serve(activeTasks.one, ({ ctx, params }) => requireActiveTask(ctx, params.task_id));
+  http.serve(activeTasks.stop, ({ ctx, params }) => stopActiveTask(ctx, params.task_id));
 }

@@ -5,8 +5,7 @@ import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../../test/helpers/tasks.ts';
 import { openAnswers } from './runs/runner-tasks.ts';
-import { endTask } from './end-task.ts';
-import { moveTask } from './move-task.ts';
+import { endTask, moveTask } from './move-task.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {
   test('a waiting task is handed to exactly one of many claimants', async () => {

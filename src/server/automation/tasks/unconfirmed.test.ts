@@ -9,7 +9,7 @@ import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, readTask, untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { stopUnconfirmed } from './unconfirmed.ts';
+import { stopUnconfirmed } from './confirmation.ts';
 
 const standIn = fileURLToPath(
   new URL('../../../../test/fixtures/stand-in/terraform', import.meta.url),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { type Template, templateFlags } from '#shared/api/templates.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Db } from '../../db/open.ts';
+import { findValue, hasRow, listIds, updateRows } from '../../db/rows.ts';
 import { flagColumns } from '../../db/plain-row.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
@@ -65,22 +66,11 @@ export async function markRestored(db: Db, id: number): Promise<void> {
 
 /** Whether a template was created from a backup. */
 export async function isRestored(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('templates')
-    .select('restored')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.restored === 1;
+  return (await findValue(db, 'templates', 'restored', { id })) === 1;
 }
 
-export async function hasName(db: Db, projectId: number, name: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('templates')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasName(db: Db, projectId: number, name: string): Promise<boolean> {
+  return hasRow(db, 'templates', { project_id: projectId, name });
 }
 
 /** The further environments of these templates, after the first ones, in their order. */
@@ -115,54 +105,33 @@ export async function saveFurther(
   await db.insertInto('template_environments').values(rows).execute();
 }
 
-export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('views')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasView(db: Db, projectId: number, id: number): Promise<boolean> {
+  return hasRow(db, 'views', { project_id: projectId, id });
 }
 
 /** Removes all templates from a view. */
-export async function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('templates')
-    .set({ view_id: null, revision: sql`revision + 1` })
-    .where('project_id', '=', projectId)
-    .where('view_id', '=', viewId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
+  return updateRows(
+    db,
+    'templates',
+    { project_id: projectId, view_id: viewId },
+    { view_id: null, revision: sql`revision + 1` },
+  );
 }
 
 /** The deploy templates that start automatically after a build of this template. */
-export async function listAutorun(
-  db: Db,
-  projectId: number,
-  buildTemplateId: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('templates')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('build_template_id', '=', buildTemplateId)
-    .where('type', '=', 'deploy')
-    .where('autorun', '=', 1)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+export function listAutorun(db: Db, projectId: number, buildTemplateId: number): Promise<number[]> {
+  return listIds(db, 'templates', {
+    project_id: projectId,
+    build_template_id: buildTemplateId,
+    type: 'deploy',
+    autorun: 1,
+  });
 }
 
 /** False: no such template. Locks it until the transaction ends. */
-export async function countLaunch(db: Db, projectId: number, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('templates')
-    .set({ tasks: sql`tasks + 1` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function countLaunch(db: Db, projectId: number, id: number): Promise<boolean> {
+  return updateRows(db, 'templates', { project_id: projectId, id }, { tasks: sql`tasks + 1` });
 }
 
 /** The retention of a template; 0 means the settings of the server. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewView, View } from '#shared/api/views.ts';
 import type { Db } from '../../db/open.ts';
+import { updateRows } from '../../db/rows.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
 
@@ -56,18 +57,13 @@ export async function insertView(
 }
 
 /** False: no such view, or another revision. */
-export async function updateView(
+export function updateView(
   db: Db,
   { projectId, id, revision }: { projectId: number; id: number; revision: number | null },
   values: { title: string; position?: number },
 ): Promise<boolean> {
-  let query = db
-    .updateTable('views')
-    .set({ ...values, revision: sql`revision + 1` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id);
-  if (revision !== null) query = query.where('revision', '=', revision);
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+  const match = { project_id: projectId, id, ...(revision !== null && { revision }) };
+  return updateRows(db, 'views', match, { ...values, revision: sql`revision + 1` });
 }
 
 /** The revision stays, so that open forms of the view stay valid. */
@@ -77,12 +73,7 @@ export async function updatePosition(
   id: number,
   position: number,
 ): Promise<void> {
-  await db
-    .updateTable('views')
-    .set({ position })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
+  await updateRows(db, 'views', { project_id: projectId, id }, { position });
 }
 
 export async function removeRow(db: Db, projectId: number, id: number): Promise<void> {

@@ -8,7 +8,7 @@ import { alertEnd, recordEnd } from '../tasks/ends/record-end.ts';
 import { retryFailed } from '../tasks/runs/retry.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { listAutorun } from '../templates/templates.ts';
-import { afterTask, followAttempt } from './runs/after-task.ts';
+import { afterTask, followAttempt } from './runs/node-ends.ts';
 
 /** Registers the follow-ups of this server; required before a task can end. */
 export function connectTaskEnds({ db }: Context): void {

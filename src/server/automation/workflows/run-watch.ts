@@ -4,7 +4,7 @@
 import { BackgroundLoop, type Round } from '../../context/background-loop.ts';
 import { byServer, type Context } from '../../context/context.ts';
 import { applyRunEvent } from './runs/advance.ts';
-import { endDue } from './runs/due.ts';
+import { endDue } from './runs/node-ends.ts';
 import { findNextDue, listDue, listLeft } from './runs/nodes.store.ts';
 import { listStopping } from './runs/runs.store.ts';
 import { endActive } from './runs/stop.ts';

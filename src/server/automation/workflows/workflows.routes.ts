@@ -13,10 +13,9 @@ import {
 } from './definitions/workflows.ts';
 import { decideNode } from './runs/decide.ts';
 import { launchWorkflow, runAgain } from './runs/launch.ts';
-import { removeRun } from './runs/remove.ts';
+import { removeRun, stopRun } from './runs/stop.ts';
 import { listUnfinishedRuns } from './runs/runs.store.ts';
 import { getDecisions, getNewestRuns, getRun, getRuns } from './runs/get-runs.ts';
-import { stopRun } from './runs/stop.ts';
 import { getWaitingApprovals } from './runs/waiting-approvals.ts';
 
 export function workflowRoutes(http: Http): void {

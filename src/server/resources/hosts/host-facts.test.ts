@@ -9,9 +9,9 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext } from '../../../../test/helpers/tasks.ts';
 import { tidyAll } from '../../automation/tasks/retention/retention.ts';
 import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
-import { recordFacts } from '../../automation/tasks/runs/record-facts.ts';
+import { recordFacts } from '../../automation/tasks/runs/record-outputs.ts';
 import { beginStep } from '../../automation/tasks/runs/runner-tasks.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
+import { endTask } from '../../automation/tasks/move-task.ts';
 
 describe.each(engines)('facts of hosts on %s', (engine) => {
   async function start(names = ['kernel', 'memtotal_mb', 'distribution']) {

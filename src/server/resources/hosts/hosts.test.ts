@@ -7,8 +7,7 @@ import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts'
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { tidyAll } from '../../automation/tasks/retention/retention.ts';
 import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
-import { endTask } from '../../automation/tasks/end-task.ts';
-import { moveTask } from '../../automation/tasks/move-task.ts';
+import { endTask, moveTask } from '../../automation/tasks/move-task.ts';
 import { updateAfterDeletion } from './host-rows.store.ts';
 
 const none = { ok: 0, changed: 0, unreachable: 0, failed: 0, skipped: 0, rescued: 0, ignored: 0 };

@@ -19,7 +19,7 @@ import type { Context } from '../../context/context.ts';
 import type { RunnerActor } from '../../context/runner-actor.ts';
 import { safeEqual } from '../../lib/digest.ts';
 import { InspectionQueue } from '../inspection-queue.ts';
-import { OwnRunnerHeartbeats } from '../own-runner-heartbeats.ts';
+import { OwnRunnerHeartbeats } from '../heartbeats.ts';
 import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
 
 // The pause before the next start grows between these two.

@@ -3,8 +3,7 @@
 
 import type { TaskChange } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { changeOf, hidden, type Pair } from './compare.ts';
-import { shownValue } from './shown-value.ts';
+import { changeOf, hidden, type Pair, shownValue } from './compare.ts';
 
 type Inventory = TaskSnapshot['inventory'];
 

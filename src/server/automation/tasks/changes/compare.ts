@@ -1,9 +1,14 @@
 // Compares the snapshots and tools of two tasks. All functions are pure.
 
-import type { ChangedSetting, TaskChange, TaskTools } from '#shared/api/task-changes.ts';
+import type {
+  ChangedSetting,
+  TaskChange,
+  TaskTools,
+  ChangeKind,
+} from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../../../../node/json/exact-json.ts';
-import { shownValue } from './shown-value.ts';
+import type { FailureGroup } from '#shared/api/run-results.ts';
 
 /** The value of the task that succeeded, and that of the later one. */
 export interface Pair<T> {
@@ -139,4 +144,77 @@ function changedVersions(kind: 'requirement' | 'program', lists: Pair<Installed[
     const what = (next ?? old)?.name ?? '';
     return [changeOf({ kind, what, before: old?.version ?? null, after: next?.version ?? null })];
   });
+}
+
+const MAX_VALUE_LENGTH = 300;
+/** How much of a value is searched for secrets. */
+const MAX_READ_CHARACTERS = 2000;
+
+const secretName =
+  /pass|pwd|secret|token|credential|private|(?:api|access|encryption|signing|account|shared|ssh)[-_ ]?key|_key$|^key$/i;
+
+/** Whether a URL in the text has a login and password. */
+const hasLogin = (text: string): boolean =>
+  [...text.matchAll(/:\/\//g)].some(({ index }) =>
+    /^[^\s@:]*:[^\s@]*@/.test(text.slice(index + '://'.length)),
+  );
+
+/** Texts that look like keys. */
+const secretValue = /-----BEGIN|\bBearer\s|\$ANSIBLE_VAULT/i;
+
+/**
+ * The value, shortened; null: its name or its text suggests a secret. Members can read plain variables, but
+ * people put passwords there too, and replace them later.
+ */
+export function shownValue(name: string, value: string): string | null {
+  const read = value.slice(0, MAX_READ_CHARACTERS);
+  if (secretName.test(name) || hasLogin(read) || secretValue.test(read)) return null;
+  // Names of secrets inside a list, an object or arguments.
+  if (/["=:\s{]/.test(read) && secretName.test(read)) return null;
+  return value.length > MAX_VALUE_LENGTH
+    ? `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`
+    : value.toWellFormed();
+}
+
+// A name stands for all changes of a kind, or for one setting.
+const usual: string[] = [
+  'commits',
+  'repository',
+  'branch',
+  'playbook',
+  'working_directory',
+  'incoming_version',
+  'requirement',
+  'install_requirements',
+  'answer',
+  'variable',
+  'process_variable',
+  'secret',
+  'environments',
+  'environment',
+  'arguments',
+  'limit',
+  'tags',
+  'skip_tags',
+  'host',
+  'inventory',
+  'key',
+  'setting',
+  'program',
+  'runner',
+  'launcher',
+  'name',
+];
+
+/** What can keep a runner from reaching a host comes first if all failures are unreachable hosts. */
+const ofUnreachable: ChangeKind[] = ['key', 'host', 'inventory', 'runner'];
+
+/** Sorts changes by how likely they have caused a failure. */
+export function rankChanges(changes: TaskChange[], failures: FailureGroup[]): TaskChange[] {
+  const isUnreachable =
+    failures.length > 0 && failures.every(({ state }) => state === 'unreachable');
+  const order = isUnreachable ? [...ofUnreachable, ...usual] : usual;
+  const rank = ({ kind, what }: TaskChange): number =>
+    order.indexOf(kind === 'setting' && order.includes(what) ? what : kind);
+  return changes.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { sourcesOf, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { updateRows } from '../../../db/rows.ts';
 import type { LeasedTask } from '../rows/tasks.store.ts';
 
 interface Move {
@@ -75,11 +76,7 @@ export async function lockFollowUp(db: Db, taskId: number): Promise<string[] | n
 }
 
 export async function updateDone(db: Db, taskId: number, done: string[]): Promise<void> {
-  await db
-    .updateTable('task_follow_ups')
-    .set({ done: done.join() })
-    .where('task_id', '=', taskId)
-    .execute();
+  await updateRows(db, 'task_follow_ups', { task_id: taskId }, { done: done.join() });
 }
 
 /** Counts a failed attempt; returns the number of attempts. Null: no row. */

@@ -8,7 +8,7 @@ import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask, untilFinished } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
 import { isSqlite } from '../../../db/row.ts';
-import { endTask } from '../end-task.ts';
+import { endTask } from '../move-task.ts';
 import { followEnd } from '../ends/follow-ups.ts';
 
 /** Makes the database refuse the event of the end of tasks; returns what lets it be recorded again. */

@@ -19,7 +19,10 @@ import {
   takeFollowUp,
   updateDone,
   updateDue,
+  findNextFollowUp,
+  listDueFollowUps,
 } from './ends.store.ts';
+import { BackgroundLoop } from '../../../context/background-loop.ts';
 
 export interface FollowUp {
   /** Stored in the database, so it must not change. */
@@ -117,3 +120,20 @@ export const isFollowUpStuck = ({ db }: Pick<Context, 'db'>): Promise<boolean> =
 
 /** Drops all follow-ups that are left. */
 export const dropFollowUps = ({ db }: Pick<Context, 'db'>): Promise<void> => deleteFollowUps(db);
+
+const MAX_CONCURRENT = 50;
+
+export const createFollowUpLoop = (ctx: Context): BackgroundLoop =>
+  new BackgroundLoop(ctx, {
+    name: 'follow_ups',
+    wakeOn: ['follow-up.added'],
+    async run({ signal }) {
+      const due = await listDueFollowUps(ctx.db, ctx.clock.now().toISOString(), MAX_CONCURRENT);
+      for (const task of due) if (!signal.aborted) await followEnd(ctx, task);
+      return findNextFollowUp(ctx.db);
+    },
+    // At least: what another server is running stays due meanwhile. At most: a server that has ended
+    // publishes no hub event.
+    pause: { minMs: 500, maxMs: 30_000 },
+    failure: 'reading due task follow-ups failed',
+  });

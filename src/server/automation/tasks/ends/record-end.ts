@@ -5,7 +5,7 @@ import { raiseAlerts, type Occasion } from '../../../alerts/alert-deliveries/rai
 import type { Context } from '../../../context/context.ts';
 import { record } from '../../../events/events.ts';
 import { recordRun } from '../../../resources/hosts/hosts.ts';
-import { findOutcome } from '../results/host-counts.store.ts';
+import { findOutcome } from '../results/task-hosts.store.ts';
 import { updateLogBytes } from '../rows/tasks.store.ts';
 import { measureEnd } from '../runs/measure.ts';
 import { isLastAttempt } from '../runs/retry.ts';

@@ -3,9 +3,17 @@
 import type { Task, TaskCount } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
-import { requireTemplate } from '../../templates/templates.ts';
+import { requireTemplate, type PlainTemplate } from '../../templates/templates.ts';
 import { withReasons } from '../queue/waiting-reasons.ts';
-import { countTasks, findReach, listTasks, type TaskFilter } from '../rows/shown-tasks.store.ts';
+import {
+  countTasks,
+  findReach,
+  listTasks,
+  type TaskFilter,
+  listLastTasks,
+} from '../rows/shown-tasks.store.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { listUnfinished } from '../rows/tasks.store.ts';
 
 export type TaskQuery = Omit<TaskFilter, 'limit'> & { limit?: number | undefined };
 
@@ -40,3 +48,26 @@ export async function listTemplateTasks(
   await requireTemplate(ctx, query.projectId, templateId);
   return getTasks(ctx, { ...query, templateId });
 }
+
+export { hasWaiting } from '../queue/queue.store.ts';
+
+/** The templates of a project with the newest task of each. */
+async function withLast<T extends PlainTemplate>(
+  ctx: Context,
+  projectId: number,
+  list: T[],
+): Promise<(T & Template)[]> {
+  const ids = list.map(({ id }) => id);
+  const tasks = await listLastTasks(ctx.db, projectId, ids);
+  const last = new Map(tasks.map((task) => [task.template_id, task]));
+  return list.map((template) => {
+    const task = last.get(template.id) ?? null;
+    return { ...template, last_task: task, last_task_id: task && task.id };
+  });
+}
+
+export const tasksOfTemplates = {
+  withLast,
+  listUnfinished: (ctx: Context, projectId: number, templateId: number): Promise<number[]> =>
+    listUnfinished(ctx.db, projectId, templateId),
+};

@@ -5,6 +5,7 @@ import { builtInApps, plansFirst } from '#shared/apps.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { hasRow, updateRows } from '../../../db/rows.ts';
 import { toPlain } from '../../../db/plain-row.ts';
 import { prepared, written } from '../../../db/prepared.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -179,11 +180,12 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
 
 /** Locks the row, so that other servers that assign tasks of this project wait. */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
-  await db
-    .updateTable('projects')
-    .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
-    .where('id', '=', projectId)
-    .execute();
+  await updateRows(
+    db,
+    'projects',
+    { id: projectId },
+    { max_parallel_tasks: sql.ref('max_parallel_tasks') },
+  );
 }
 
 export type Move =
@@ -292,17 +294,13 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
 }
 
 /** Whether a task of a schedule has not begun yet, or waits for a confirmation. */
-export async function hasWaiting(
+export function hasWaiting(
   db: Db,
   { projectId, scheduleId }: { projectId: number; scheduleId: number },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
-    .where('project_id', '=', projectId)
-    .where('schedule_id', '=', scheduleId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(db, 'tasks', {
+    status: ['waiting', 'waiting_confirmation', 'confirmed'],
+    project_id: projectId,
+    schedule_id: scheduleId,
+  });
 }

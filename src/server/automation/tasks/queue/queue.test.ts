@@ -13,7 +13,7 @@ import { launch, untilStatus } from '../../../../../test/helpers/tasks.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { admitDue } from './admission.ts';
 import { toRunnerTask } from '../runs/runner-tasks.ts';
-import { endTask } from '../end-task.ts';
+import { endTask } from '../move-task.ts';
 
 const serverLimit = 6;
 

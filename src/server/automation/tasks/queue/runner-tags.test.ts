@@ -20,7 +20,7 @@ import {
   type RunnerCapacity,
 } from '../../../runners/runner-capacity.ts';
 import type { ListPlaces } from './admission.ts';
-import { endTask } from '../end-task.ts';
+import { endTask } from '../move-task.ts';
 
 describe.each(engines)('tags on %s', (engine) => {
   test('a server with tags runs what asks for some of them, and nothing else', async () => {

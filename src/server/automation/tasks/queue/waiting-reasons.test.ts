@@ -5,7 +5,7 @@ import { testApp } from '../../../../../test/helpers/app.ts';
 import { addRunner, round, startTagged, waitingFor } from '../../../../../test/helpers/runners.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { noteRoom } from '../../../runners/runners.store.ts';
-import { endTask } from '../end-task.ts';
+import { endTask } from '../move-task.ts';
 
 test('only runners with the tags of a task count for why it waits', async () => {
   const app = await testApp();

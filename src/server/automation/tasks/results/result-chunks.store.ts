@@ -2,6 +2,7 @@
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
+import { findValue } from '../../../db/rows.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import { pack, unpack } from '../../../db/packed-text.ts';
 import { LeaseLost, noteOf, type LeasedTask } from '../rows/tasks.store.ts';
@@ -68,12 +69,7 @@ async function store(
 }
 
 async function countResults(db: Db, taskId: number): Promise<number> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('results')
-    .where('id', '=', taskId)
-    .executeTakeFirst();
-  return row?.results ?? 0;
+  return (await findValue(db, 'tasks', 'results', { id: taskId })) ?? 0;
 }
 
 /** The newest chunk, if more results may be added to it. */

@@ -1,5 +1,6 @@
 import type { TaskOutput } from '#shared/api/task-outputs.ts';
 import type { Db } from '../../../db/open.ts';
+import { insertRow } from '../../../db/rows.ts';
 import { fromPlain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
@@ -11,12 +12,7 @@ export async function replaceOutputs(
 ): Promise<number> {
   await db.deleteFrom('task_outputs').where('task_id', '=', task_id).execute();
   const row = fromPlain({ outputs: 'json' }, { task_id, project_id, outputs, secrets: null });
-  const { id } = await db
-    .insertInto('task_outputs')
-    .values(row as NewRow<'task_outputs'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, 'task_outputs', row as NewRow<'task_outputs'>);
 }
 
 export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]> {

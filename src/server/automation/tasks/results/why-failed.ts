@@ -2,7 +2,7 @@ import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { failureText } from '../../../alerts/alert.ts';
 import type { Db } from '../../../db/open.ts';
 import { findRow } from '../rows/tasks.store.ts';
-import { findOutcome } from './host-counts.store.ts';
+import { findOutcome } from './task-hosts.store.ts';
 
 /** One sentence: the first failure of a host, or the failure of the task itself; empty if unknown. */
 export async function whyFailed(db: Db, taskId: number): Promise<string> {

@@ -2,7 +2,13 @@
 
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PlanCounts } from '#shared/api/task-plan.ts';
-import type { OnlyHosts, PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
+import {
+  task,
+  type OnlyHosts,
+  type PlainTask,
+  type Task,
+  type TaskProgress,
+} from '#shared/api/tasks.ts';
 import {
   type ConfirmationReason,
   confirmationReasons,
@@ -25,58 +31,22 @@ import { taskFlags } from './tasks.store.ts';
 /** Built once for each database, because parsing these names is slow in Kysely. */
 const selectTasks = stateOf((db: Db) => selectColumns(db));
 
-const ofTask = [
-  'tasks.id',
-  'tasks.project_id',
-  'tasks.template_id',
-  'tasks.status',
-  'tasks.created',
-  'tasks.start',
-  'tasks.end',
-  'tasks.user_id',
-  'tasks.schedule_id',
-  'users.name as user_name',
-  'tasks.integration_id',
-  'tasks.message',
-  'tasks.version',
-  'tasks.build_task_id',
-  'tasks.commit_hash',
-  'tasks.commit_message',
-  'tasks.environment',
-  'tasks.secret_answers',
-  'tasks.debug',
-  'tasks.debug_level',
-  'tasks.dry_run',
-  'tasks.diff',
-  'tasks.auto_approve',
-  'tasks.playbook',
-  'tasks.arguments',
-  'tasks.git_branch',
-  'tasks.limit',
-  'tasks.tags',
-  'tasks.skip_tags',
-  'tasks.inventory_id',
-  'tasks.retry_of',
-  'tasks.rerun_of',
-  'tasks.workflow_run_id',
-  'tasks.only_hosts',
-  'tasks.attempt',
-  'tasks.attempts',
-  'tasks.not_before',
-  'tasks.log_lines',
-  'tasks.commands',
-  'tasks.runner_name',
-  'tasks.runner_id as used_runner_id',
-  'tasks.log_removed',
-  'tasks.expected_s',
-  'tasks.progress',
-  'tasks.plan',
-  'tasks.exit_code',
-  'tasks.failure',
-  'tasks.confirmation_reason',
-  'tasks.confirmed_by',
-  'tasks.confirmed_at',
-] as const;
+/** The fields of a task that are columns of its row. */
+const ofTask = task
+  .omit({
+    user_name: true,
+    launcher: true,
+    secret: true,
+    used_runner_id: true,
+    tpl_alias: true,
+    tpl_type: true,
+    tpl_app: true,
+    tpl_playbook: true,
+    build_task: true,
+    waiting_for: true,
+  })
+  .keyof()
+  .options.map((name) => `tasks.${name}` as const);
 
 const ofTemplate = [
   'templates.name as tpl_alias',
@@ -94,6 +64,7 @@ function selectColumns(db: Db) {
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
     .select(ofTask)
+    .select(['users.name as user_name', 'tasks.runner_id as used_runner_id'])
     .select(launcherColumns)
     .select(ofTemplate);
 }
@@ -123,9 +94,9 @@ interface ShownJson {
 
 function toPlainTask(row: TaskRow): PlainTask {
   const plain = toPlain<TaskRow, ShownJson>(columns, row);
-  const { failure, secret_answers: secretAnswers, confirmation_reason: why, ...task } = plain;
+  const { failure, secret_answers: secretAnswers, confirmation_reason: why, ...rest } = plain;
   return {
-    ...splitLauncher(task, task.tpl_alias),
+    ...splitLauncher(rest, rest.tpl_alias),
     secret_answers: secretAnswers ?? [],
     failure: failure && { ...failure, text: taskFailures.message(failure) },
     confirmation_reason: why && { ...why, text: confirmationReasons.message(why) },

@@ -10,6 +10,7 @@ import {
 } from '#shared/task-status.ts';
 import { brokenRule } from '../../../db/conflict.ts';
 import type { Db } from '../../../db/open.ts';
+import { deleteRows, hasRow, insertRow, listIds, updateRows } from '../../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
 import { searchable } from '../../../db/search.ts';
 import type { NewRow, Row, Tables } from '../../../db/tables.ts';
@@ -71,16 +72,11 @@ export async function insertTask(
 ): Promise<number> {
   const { message, version = null, commit_hash: hash = null, commit_message: text = '' } = values;
   const search = searchable([message, version, hash, text]);
-  const row = await db
-    .insertInto('tasks')
-    .values({
-      ...fromPlain(columns, values),
-      ...(environmentText !== null && { environment: environmentText }),
-      search,
-    } as NewRow<'tasks'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return insertRow(db, 'tasks', {
+    ...fromPlain(columns, values),
+    ...(environmentText !== null && { environment: environmentText }),
+    search,
+  } as NewRow<'tasks'>);
 }
 
 type Change = UpdateObject<Tables, 'tasks'>;
@@ -100,20 +96,14 @@ export const moveStatus = (
 ): Promise<boolean> => changeIn(db, task, from, { ...change, status: to });
 
 /** Changes a task. False: it has none of these statuses, or a newer lease. */
-export async function changeIn(
+export function changeIn(
   db: Db,
   { id, lease }: LeasedTask,
   statuses: TaskStatus[],
   change: Change,
 ): Promise<boolean> {
-  let update = db
-    .updateTable('tasks')
-    .set(change)
-    .where('id', '=', id)
-    .where('status', 'in', statuses);
-  if (lease !== undefined) update = update.where('lease', '=', lease);
-  const { numUpdatedRows } = await update.executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const match = { id, status: statuses, ...(lease !== undefined && { lease }) };
+  return updateRows(db, 'tasks', match, change);
 }
 
 /** The version of the newest task of a template that has one. */
@@ -144,11 +134,7 @@ export async function noteOf(
   /** The change requires these stored counts, because another writer may append at the same time. */
   stored: { log_lines?: number; results?: number } = {},
 ): Promise<void> {
-  let update = db.updateTable('tasks').set(change).where('id', '=', id).where('lease', '=', lease);
-  if (stored.log_lines !== undefined) update = update.where('log_lines', '=', stored.log_lines);
-  if (stored.results !== undefined) update = update.where('results', '=', stored.results);
-  const { numUpdatedRows } = await update.executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new LeaseLost();
+  if (!(await updateRows(db, 'tasks', { id, lease, ...stored }, change))) throw new LeaseLost();
 }
 
 /** Stores JSON that a runner reports about a task. */
@@ -189,42 +175,18 @@ export async function listUnfinished(
   projectId: number,
   templateId: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('template_id', '=', templateId)
-    .where('status', 'in', unfinishedStatuses)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ id }) => id);
+  const match = { project_id: projectId, template_id: templateId, status: unfinishedStatuses };
+  return (await listIds(db, 'tasks', match)).toReversed();
 }
 
 /** False: there is no finished task with this id. */
-export async function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('tasks')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('status', 'in', finishedStatuses)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
+  return deleteRows(db, 'tasks', { project_id: projectId, id, status: finishedStatuses });
 }
 
 /** Whether an earlier task of the template ran this commit. */
-export async function hasRunCommit(
-  db: Db,
-  templateId: number,
-  commitHash: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('template_id', '=', templateId)
-    .where('commit_hash', '=', commitHash)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasRunCommit(db: Db, templateId: number, commitHash: string): Promise<boolean> {
+  return hasRow(db, 'tasks', { template_id: templateId, commit_hash: commitHash });
 }
 
 export async function updateCommit(
@@ -270,12 +232,6 @@ export async function findProgress(
   return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
 }
 
-export async function hasTask(db: Db, projectId: number, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('id', '=', id)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasTask(db: Db, projectId: number, id: number): Promise<boolean> {
+  return hasRow(db, 'tasks', { id, project_id: projectId });
 }

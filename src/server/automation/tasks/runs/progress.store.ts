@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/open.ts';
+import { updateRows } from '../../../db/rows.ts';
 import { searchable } from '../../../db/search.ts';
 import type { LeasedTask } from '../rows/tasks.store.ts';
 
@@ -29,11 +30,5 @@ export async function markDryRun(db: Db, { id, lease }: Required<LeasedTask>): P
     sql.ref('commit_hash'),
     sql.ref('commit_message'),
   ]);
-  await db
-    .updateTable('tasks')
-    .set({ dry_run: 1, version: null, search })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .where('dry_run', '=', 0)
-    .execute();
+  await updateRows(db, 'tasks', { id, lease, dry_run: 0 }, { dry_run: 1, version: null, search });
 }

@@ -12,8 +12,7 @@ import { until } from '../../../../../test/helpers/until.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { openAnswers, recordCommit } from './runner-tasks.ts';
 import { retryDelay } from './retry.ts';
-import { endTask } from '../end-task.ts';
-import { moveTask } from '../move-task.ts';
+import { endTask, moveTask } from '../move-task.ts';
 
 async function listTasks(app: TestApp, seed: Seed): Promise<Task[]> {
   const list = await app.admin.call(tasks.list, { params: { project_id: seed.projectId } });

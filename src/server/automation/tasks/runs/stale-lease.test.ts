@@ -12,11 +12,9 @@ import { appendLines } from '../log/append-lines.ts';
 import { appendResults } from '../results/result-chunks.store.ts';
 import { updateFailures, upsertHosts } from '../results/task-hosts.store.ts';
 import { LeaseLost } from '../rows/tasks.store.ts';
-import { endTask } from '../end-task.ts';
-import { moveTask } from '../move-task.ts';
+import { endTask, moveTask } from '../move-task.ts';
 import { recordProgress } from './progress.ts';
-import { recordFacts } from './record-facts.ts';
-import { recordOutputs } from './record-outputs.ts';
+import { recordFacts, recordOutputs } from './record-outputs.ts';
 import { beginStep, recordCommit, recordTools } from './runner-tasks.ts';
 test('stores nothing for a runner whose lease another one has replaced', async () => {
   const app = await testApp();

@@ -6,18 +6,16 @@ import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { DecisionCode, Reason } from '#shared/workflows/decisions.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
+import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { record } from '../../../events/events.ts';
 import { next, type Decision, type Progress, type RunEvent, type Step } from '../engine/engine.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
-import { insertDecision } from './decisions.store.ts';
+import { insertDecision, listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { beginNode, type ImmediateOutcome } from './begin-node.ts';
-import { createRun, depthOf, MAX_NESTED } from './create-run.ts';
-import { listFailedNodes } from './failed-nodes.ts';
+import { createRun, depthOf, MAX_NESTED, recordRun } from './create-run.ts';
+import { listFailedNodes } from './get-runs.ts';
 import { openRunValues } from './node-values.ts';
-import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
 
 /** An event of the engine, with the reason of the outcome of a node. */
@@ -174,18 +172,10 @@ class RunExecutor {
   }
 
   async #end(end: End): Promise<void> {
-    const { id, project_id: projectId, name } = this.#run;
+    const { id } = this.#run;
     await updateRun(this.#ctx.db, id, { status: end, end: this.#now() });
     await this.#note(`decision.ended_${end}`, {});
-    await record(
-      { ...this.#ctx, by: byServer },
-      {
-        code: 'workflow_run.ended',
-        projectId,
-        object: { type: 'workflow_run', id, name },
-        params: { run: id, status: end },
-      },
-    );
+    await recordRun({ ...this.#ctx, by: byServer }, 'ended', this.#run, { status: end });
     this.#publishWorkflows();
     await raiseRunEnd(this.#ctx, id, occasions[end], () => listFailedNodes(this.#ctx, this.#run));
   }

@@ -9,7 +9,7 @@ import type {
   WaitNode,
   WorkflowNode,
 } from '#shared/workflows/graph.ts';
-import { raiseApproval } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
+import { raiseApproval } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import { withSavepoint } from '../../../db/savepoint.ts';
 import { nextDue } from '../../../lib/cron.ts';

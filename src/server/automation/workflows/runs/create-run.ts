@@ -9,8 +9,7 @@ import { record } from '../../../events/events.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import type { PlainWorkflow } from '../definitions/workflows.ts';
-import { insertDecision } from './decisions.store.ts';
-import { insertNodes } from './nodes.store.ts';
+import { insertDecision, insertNodes } from './nodes.store.ts';
 import { findRun, insertRun, type RunRow } from './runs.store.ts';
 
 /** The maximum depth of nested workflows. */
@@ -67,12 +66,7 @@ export async function createRun(
     graph.nodes.map(({ key }) => ({ ...blank, project_id: projectId, run_id: id, node: key })),
   );
   await insertDecision(ctx.db, id, { time: created, ...launchOf(ctx, given) });
-  await record(ctx, {
-    code: 'workflow_run.launched',
-    projectId,
-    object: { type: 'workflow_run', id, name },
-    params: { run: id },
-  });
+  await recordRun(ctx, 'launched', { id, project_id: projectId, name });
   ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
   return id;
 }
@@ -104,6 +98,20 @@ const blank = {
   answers: {},
   secret: null,
 };
+
+/** Records an event about a run. */
+export const recordRun = (
+  ctx: Context,
+  verb: 'launched' | 'stopped' | 'deleted' | 'approved' | 'rejected' | 'ended',
+  { id, project_id: projectId, name }: Pick<RunRow, 'id' | 'project_id' | 'name'>,
+  params: Params = {},
+): Promise<void> =>
+  record(ctx, {
+    code: `workflow_run.${verb}`,
+    projectId,
+    object: { type: 'workflow_run', id, name },
+    params: { run: id, ...params },
+  });
 
 /** The number of enclosing runs. */
 export async function depthOf(db: Db, run: RunRow): Promise<number> {

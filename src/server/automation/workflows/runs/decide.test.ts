@@ -10,8 +10,7 @@ import { flows, type Flows } from '../../../../../test/helpers/workflows.ts';
 import { claimNext, presentRunner } from '../../../../../test/helpers/tasks.ts';
 import { openAnswers } from '../../tasks/runs/runner-tasks.ts';
 import { recordOutputs } from '../../tasks/runs/record-outputs.ts';
-import { endTask } from '../../tasks/end-task.ts';
-import { moveTask } from '../../tasks/move-task.ts';
+import { endTask, moveTask } from '../../tasks/move-task.ts';
 
 type Node = Awaited<ReturnType<Flows['node']>>;
 

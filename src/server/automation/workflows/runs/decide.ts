@@ -5,15 +5,14 @@ import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { record } from '../../../events/events.ts';
 import { fail } from '../../../lib/errors.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
 import { applyRunEvent } from './advance.ts';
 import { listApprovers } from './begin-node.ts';
-import { insertDecision } from './decisions.store.ts';
-import { listNodes, updateNode } from './nodes.store.ts';
+import { recordRun } from './create-run.ts';
+import { insertDecision, listNodes, updateNode } from './nodes.store.ts';
 import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
 
@@ -75,7 +74,7 @@ async function requireApprover(ctx: Context, run: RunRow, node: ApprovalNode): P
 
 async function note(
   ctx: Context,
-  { id, project_id: projectId, name }: RunRow,
+  run: RunRow,
   node: ApprovalNode,
   { approve, comment }: Approval,
 ): Promise<void> {
@@ -83,11 +82,6 @@ async function note(
   const params = { user: ctx.by.username, node: node.name, ...(comment && { comment }) };
   const code = comment ? (`decision.${verb}_saying` as const) : (`decision.${verb}` as const);
   const time = ctx.clock.now().toISOString();
-  await insertDecision(ctx.db, id, { time, code, params });
-  await record(ctx, {
-    code: `workflow_run.${verb}`,
-    projectId,
-    object: { type: 'workflow_run', id, name },
-    params: { run: id, node: node.name },
-  });
+  await insertDecision(ctx.db, run.id, { time, code, params });
+  await recordRun(ctx, verb, run, { node: node.name });
 }

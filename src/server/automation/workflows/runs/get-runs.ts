@@ -7,8 +7,14 @@ import type { Context } from '../../../context/context.ts';
 import { findLauncher } from '../../../db/launcher.ts';
 import { fail } from '../../../lib/errors.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
-import { listDecisions } from './decisions.store.ts';
-import { listActive, listDryRuns, listFailures, listNodes, type NodeRow } from './nodes.store.ts';
+import {
+  listDecisions,
+  listActive,
+  listDryRuns,
+  listFailures,
+  listNodes,
+  type NodeRow,
+} from './nodes.store.ts';
 import {
   findRun,
   listNames,
@@ -19,6 +25,8 @@ import {
   type RunRow,
   type ShortRunRow,
 } from './runs.store.ts';
+import type { AlertRun } from '#shared/api/alert-deliveries.ts';
+import { whyFailed } from '../../tasks/results/why-failed.ts';
 
 export { hasUnfinishedRun } from './runs.store.ts';
 
@@ -154,4 +162,28 @@ export async function getDecisions(
     const code = row.code as DecisionCode;
     return { ...row, code, text: decisionMessage({ code, params: row.params }, row.because) };
   });
+}
+
+/** The failed nodes of a run with one sentence each. */
+export async function listFailedNodes(
+  { db }: Context,
+  { id, graph }: Pick<RunRow, 'id' | 'graph'>,
+): Promise<AlertRun['failed_nodes']> {
+  const names = new Map(graph.nodes.map(({ key, name }) => [key, name]));
+  const failed = (await listNodes(db, [id])).filter(({ state }) => state === 'failure');
+  const list: AlertRun['failed_nodes'] = [];
+  for (const row of failed) {
+    list.push({ name: names.get(row.node) ?? row.node, reason: await reasonOf({ db }, row) });
+  }
+  return list;
+}
+
+/** Empty if unknown. */
+async function reasonOf(
+  { db }: Pick<Context, 'db'>,
+  { reason, task_id: taskId, child_run_id: runId }: NodeRow,
+): Promise<string> {
+  if (reason) return nodeFailures.message(reason);
+  if (runId !== null) return `Run #${runId} did not succeed.`;
+  return taskId === null ? '' : whyFailed(db, taskId);
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
-import type { Reason } from '#shared/workflows/decisions.ts';
+import type { Reason, Cause, DecisionCode } from '#shared/workflows/decisions.ts';
 import { isFinished } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { findValue, updateRows } from '../../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 
 const columns = { reason: 'json', answers: 'json', is_kept: 'flag' } as const;
 
@@ -65,14 +67,8 @@ export async function listDryRuns(db: Db, runId: number): Promise<Set<number | n
 }
 
 /** The key of the node of a task; null: none. */
-export async function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('workflow_nodes')
-    .select('node')
-    .where('run_id', '=', runId)
-    .where('task_id', '=', taskId)
-    .executeTakeFirst();
-  return row?.node ?? null;
+export function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
+  return findValue(db, 'workflow_nodes', 'node', { run_id: runId, task_id: taskId });
 }
 
 export async function listActive(
@@ -97,12 +93,7 @@ export async function updateNode(
   node: string,
   change: Change,
 ): Promise<void> {
-  await db
-    .updateTable('workflow_nodes')
-    .set(fromPlain(columns, change))
-    .where('run_id', '=', runId)
-    .where('node', '=', node)
-    .execute();
+  await updateRows(db, 'workflow_nodes', { run_id: runId, node }, fromPlain(columns, change));
 }
 
 export async function updateStates(
@@ -174,4 +165,39 @@ export async function listLeft(db: Db) {
   return nodes.flatMap(({ status, ...node }) =>
     status !== null && isFinished(status) ? [{ ...node, status }] : [],
   );
+}
+
+const decisionColumns = { params: 'json', because: 'json' } as const;
+
+export interface NewDecision {
+  code: DecisionCode;
+  params: Params;
+  because?: Cause[];
+}
+
+interface DecisionJson {
+  params: Params;
+  because: Cause[];
+}
+
+export async function insertDecision(
+  db: Db,
+  run_id: number,
+  { because = [], ...decision }: NewDecision & { time: string },
+): Promise<void> {
+  const row = fromPlain(decisionColumns, { run_id, ...decision, because });
+  await db
+    .insertInto('workflow_decisions')
+    .values(row as NewRow<'workflow_decisions'>)
+    .execute();
+}
+
+export async function listDecisions(db: Db, runId: number) {
+  const rows = await db
+    .selectFrom('workflow_decisions')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toPlain<Row<'workflow_decisions'>, DecisionJson>(decisionColumns, row));
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { shortRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { unfinishedRunStatuses, type RunStatus } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { findRow, hasRow, insertRow, listIds, updateRows } from '../../../db/rows.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
 import { isSqlite } from '../../../db/row.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
@@ -21,16 +23,11 @@ export const requesterOf = (run: Pick<RunRow, 'user_id' | 'requested_by'>): numb
 const toRun = (row: Row<'workflow_runs'>): RunRow =>
   toPlain<Row<'workflow_runs'>, RunJson>(columns, row);
 
-export async function insertRun(
+export function insertRun(
   db: Db,
   values: Plain<Omit<NewRow<'workflow_runs'>, 'id'>, RunJson>,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('workflow_runs')
-    .values(fromPlain(columns, values) as NewRow<'workflow_runs'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, 'workflow_runs', fromPlain(columns, values) as NewRow<'workflow_runs'>);
 }
 
 /** Locks a run until the transaction ends, which serializes its events. */
@@ -43,37 +40,15 @@ export async function lockRun(db: Db, id: number): Promise<RunRow | null> {
 }
 
 export async function findRun(db: Db, projectId: number, id: number): Promise<RunRow | null> {
-  const row = await db
-    .selectFrom('workflow_runs')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? toRun(row) : null;
+  const row = await findRow(db, 'workflow_runs', { project_id: projectId, id });
+  return row && toRun(row);
 }
 
 /** Without large columns. */
 export type ShortRunRow = Omit<RunRow, 'graph' | 'extracted'>;
 
-const shortColumns = [
-  'id',
-  'project_id',
-  'workflow_id',
-  'name',
-  'status',
-  'created',
-  'end',
-  'user_id',
-  'username',
-  'requested_by',
-  'schedule_id',
-  'integration_id',
-  'message',
-  'force_stop',
-  'parent_run_id',
-  'parent_node',
-  'rerun_of',
-] as const;
+const shownColumns = shortRun.omit({ user_name: true, launcher: true, waits_for: true }).keyof();
+const shortColumns = [...shownColumns.options, 'username', 'force_stop', 'parent_node'] as const;
 
 const toShortRun = (row: Omit<Row<'workflow_runs'>, 'graph' | 'extracted'>): ShortRunRow =>
   toPlain<typeof row, object>({ force_stop: 'flag' }, row) as ShortRunRow;
@@ -149,31 +124,20 @@ export async function listNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export async function listUnfinishedRuns(
+export function listUnfinishedRuns(
   db: Db,
   projectId: number,
   workflowId: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('workflow_runs')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('workflow_id', '=', workflowId)
-    .where('status', 'in', unfinishedRunStatuses)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  return listIds(db, 'workflow_runs', {
+    project_id: projectId,
+    workflow_id: workflowId,
+    status: unfinishedRunStatuses,
+  });
 }
 
-export async function hasUnfinishedRun(db: Db, scheduleId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('workflow_runs')
-    .select('id')
-    .where('schedule_id', '=', scheduleId)
-    .where('status', 'in', unfinishedRunStatuses)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasUnfinishedRun(db: Db, scheduleId: number): Promise<boolean> {
+  return hasRow(db, 'workflow_runs', { schedule_id: scheduleId, status: unfinishedRunStatuses });
 }
 
 /** The stopping runs of all projects. */
@@ -190,11 +154,7 @@ export async function updateRun(
   id: number,
   change: { status: RunStatus; end?: string; force_stop?: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('workflow_runs')
-    .set(fromPlain(columns, change))
-    .where('id', '=', id)
-    .execute();
+  await updateRows(db, 'workflow_runs', { id }, fromPlain(columns, change));
 }
 
 /** False: there is no finished run with this id. */

@@ -7,7 +7,7 @@ import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
 import { flows } from '../../../../../test/helpers/workflows.ts';
-import { endTask } from '../../tasks/end-task.ts';
+import { endTask } from '../../tasks/move-task.ts';
 
 describe.each(engines)('on %s', (engine) => {
   const start = async () => flows(await testApp({ engine }));

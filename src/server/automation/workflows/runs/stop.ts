@@ -2,14 +2,13 @@
 
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { record } from '../../../events/events.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError, fail } from '../../../lib/errors.ts';
 import { stopTask } from '../../tasks/stop-task.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { applyRunEvent } from './advance.ts';
-import { insertDecision } from './decisions.store.ts';
-import { listNodes } from './nodes.store.ts';
-import { findRun, listUnfinished, lockRun, updateRun } from './runs.store.ts';
+import { recordRun } from './create-run.ts';
+import { insertDecision, listNodes } from './nodes.store.ts';
+import { findRun, listUnfinished, lockRun, updateRun, deleteFinishedRun } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
 
 interface RunRef {
@@ -23,7 +22,7 @@ export async function stopRun(
   { projectId, runId }: RunRef,
   force: boolean,
 ): Promise<void> {
-  const { name } = await requireRunRow(ctx, projectId, runId);
+  const known = await requireRunRow(ctx, projectId, runId);
   await inTransaction(ctx, async (inner) => {
     const run = await lockRun(inner.db, runId);
     if (!run || isRunFinished(run.status)) return;
@@ -31,12 +30,7 @@ export async function stopRun(
     const { username: user } = inner.by;
     const time = inner.clock.now().toISOString();
     await insertDecision(inner.db, runId, { time, code: 'decision.stopping', params: { user } });
-    await record(inner, {
-      code: 'workflow_run.stopped',
-      projectId,
-      object: { type: 'workflow_run', id: runId, name },
-      params: { run: runId },
-    });
+    await recordRun(inner, 'stopped', known);
     await applyRunEvent(inner, runId, { type: 'stopped' });
   });
   // Outside that transaction, to avoid a deadlock with a task that ends meanwhile and locks the run.
@@ -81,4 +75,20 @@ async function stopNested(
     await applyRunEvent(inner, runId, { type: 'stopped' });
   });
   await endActive(ctx, { projectId: parent.project_id, runId });
+}
+
+/** The tasks of the run stay. */
+export async function removeRun(
+  ctx: Context,
+  { projectId, runId }: { projectId: number; runId: number },
+): Promise<void> {
+  const known = await requireRunRow(ctx, projectId, runId);
+  await inTransaction(ctx, async (inner) => {
+    if (!(await deleteFinishedRun(inner.db, projectId, runId))) {
+      throw fail('workflow_run.unfinished');
+    }
+    await recordRun(inner, 'deleted', known);
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflowRuns' });
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflows' });
+  });
 }

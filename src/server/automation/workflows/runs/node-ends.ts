@@ -1,15 +1,39 @@
-// Ends due nodes: waits, and approvals without a decision.
+// Applies the ends of tasks, waits and approvals to the workflow runs in which they are nodes.
 
+import type { Task } from '#shared/api/tasks.ts';
+import type { Context } from '../../../context/context.ts';
+import { applyRunEvent } from './advance.ts';
+import { findNodeOf, updateNode, listNodes } from './nodes.store.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { Reason } from '#shared/workflows/decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { applyRunEvent } from './advance.ts';
-import { listNodes } from './nodes.store.ts';
 import { lockRun } from './runs.store.ts';
 
-/** No-op if another server or a person was faster. */
+export async function afterTask(
+  ctx: Context,
+  { id, workflow_run_id: runId, status }: Pick<Task, 'id' | 'workflow_run_id' | 'status'>,
+): Promise<void> {
+  if (runId === null) return;
+  // Ignore stale tasks: the node has since been retried.
+  const node = await findNodeOf(ctx.db, runId, id);
+  if (node === null) return;
+  const outcome = status === 'success' ? 'success' : 'failure';
+  await applyRunEvent(ctx, runId, { type: 'ended', node, outcome });
+}
+
+/** Assigns the next attempt of a failed task to its node. */
+export async function followAttempt(
+  { db }: Context,
+  { id, workflow_run_id: runId }: Pick<Task, 'id' | 'workflow_run_id'>,
+  nextId: number,
+): Promise<void> {
+  if (runId === null) return;
+  const node = await findNodeOf(db, runId, id);
+  if (node !== null) await updateNode(db, runId, node, { task_id: nextId });
+}
+
+/** Ends a due wait or approval; no-op if another server or a person was faster. */
 export async function endDue(
   ctx: Context,
   { run_id: runId, node: key }: { run_id: number; node: string },
