@@ -11,11 +11,17 @@ import type { RunnerConfig } from '../../runner/config/runner-config.ts';
 import { noProxies } from '../../node/net/proxies.ts';
 import { readProxies } from './proxy-settings.ts';
 import { withEnvironmentFiles } from './environment-files.ts';
-import { givenSettings, type GivenSettings } from './given-settings.ts';
+import {
+  givenSettings,
+  type GivenSettings,
+  loadFileReaders,
+  readSettings,
+  type FileReaders,
+  type Values,
+} from './read-settings.ts';
 import { serverZone, type ServerZone } from '../lib/time-zone.ts';
 import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../node/process/run-users.ts';
-import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
 import { readTaskEnvironment } from './task-environment.ts';
 import { readHeaders } from './telemetry-settings.ts';

@@ -7,7 +7,7 @@ import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { endSessions, needsSecondFactor } from '../session/session.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { requirePassword } from '../identity/own-password.ts';
+import { requirePassword } from '../identity/check-password.ts';
 import { recordUser, requireUserOf } from '../users/users.ts';
 import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';
 import {

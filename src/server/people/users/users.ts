@@ -10,9 +10,7 @@ import { record } from '../../events/events.ts';
 import { ConfigError } from '../../../node/config-error.ts';
 import { fail, failFields } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
-import { faultsOf } from './password-policy.ts';
-import { hashPassword } from './password.ts';
+import { removeFirstPassword, writeFirstPassword, faultsOf, hashPassword } from './password.ts';
 import {
   findUser,
   findUserRow,
