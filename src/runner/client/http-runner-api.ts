@@ -18,13 +18,25 @@ import type { RunKeys } from '../api/run-secrets.ts';
 
 export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): RunnerApi {
   const report = createReportBatcher(callServer);
+  const send = async (task: HeldTask, sent: Report): Promise<void> =>
+    void (await report(task, sent));
   const log = ({ id, lease }: HeldTask, lines: NewLines) =>
     callServer(runnerApiEndpoints.log, {
       params: { task_id: id },
       body: { lease, ...toSentLog(lines) },
     });
   return {
-    ...runReports(report),
+    recordProgress: (task, progress, isDryRun) =>
+      send(task, { kind: 'progress', progress, dry_run: isDryRun }),
+    recordHosts: (task, hosts) => send(task, { kind: 'hosts', hosts }),
+    recordFacts: (task, hosts) => send(task, { kind: 'facts', hosts }),
+    recordFailures: (task, failures) => send(task, { kind: 'failures', failures }),
+    storeResults: async (task, from, results) =>
+      (await report(task, { kind: 'results', from, results })).accepted,
+    recordSections: (task, sections) => send(task, { kind: 'sections', sections }),
+    recordPlan: (task, plan) => send(task, { kind: 'plan', plan }),
+    recordOutputs: (task, outputs) => send(task, { kind: 'outputs', outputs }),
+    sendPartialLine: (task, partial) => send(task, { kind: 'partial', ...partial }),
     async openKeys({ id, lease, sealed = null }) {
       const request = { params: { task_id: id }, body: { lease } };
       const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
@@ -48,12 +60,8 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
       const begun = { step, commands, log: lines && toSentLog(lines) };
       return (await report(task, { kind: 'step', ...begun })).accepted;
     },
-    async recordCommit(task, commit) {
-      await report(task, { kind: 'commit', ...commit });
-    },
-    async recordTools(task, tools) {
-      await report(task, { kind: 'tools', tools });
-    },
+    recordCommit: (task, commit) => send(task, { kind: 'commit', ...commit }),
+    recordTools: (task, tools) => send(task, { kind: 'tools', tools }),
     async assignVersion(task) {
       const { type, startVersion } = task.snapshot;
       if (type !== 'build' || startVersion === null) return task.version;
@@ -71,37 +79,6 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
     },
   };
 }
-
-/** The reports of the progress of a run. */
-const runReports = (report: SendReport) =>
-  ({
-    async recordProgress(task, progress, isDryRun) {
-      await report(task, { kind: 'progress', progress, dry_run: isDryRun });
-    },
-    async recordHosts(task, hosts) {
-      await report(task, { kind: 'hosts', hosts });
-    },
-    async recordFacts(task, hosts) {
-      await report(task, { kind: 'facts', hosts });
-    },
-    async recordFailures(task, failures) {
-      await report(task, { kind: 'failures', failures });
-    },
-    storeResults: async (task, from, results) =>
-      (await report(task, { kind: 'results', from, results })).accepted,
-    async recordSections(task, sections) {
-      await report(task, { kind: 'sections', sections });
-    },
-    async recordPlan(task, plan) {
-      await report(task, { kind: 'plan', plan });
-    },
-    async recordOutputs(task, outputs) {
-      await report(task, { kind: 'outputs', outputs });
-    },
-    async sendPartialLine(task, partial) {
-      await report(task, { kind: 'partial', ...partial });
-    },
-  }) satisfies Partial<RunnerApi>;
 
 const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
   from,

@@ -1,4 +1,4 @@
-// Value conversions of both engines.
+// Value conversions of both engines, and names in their statements.
 
 import { SqliteAdapter, type Kysely } from 'kysely';
 
@@ -8,3 +8,5 @@ export const fromFlag = (value: number): boolean => value === 1;
 export function isSqlite(db: Kysely<never>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

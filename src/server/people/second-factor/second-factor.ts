@@ -40,6 +40,13 @@ async function ownFactor(ctx: Context, { userId }: FactorActor): Promise<FactorR
   return factor;
 }
 
+async function ownActiveFactor(ctx: Context, actor: FactorActor, password: string) {
+  const factor = await ownFactor(ctx, actor);
+  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
+  await requirePassword(ctx, factor, password);
+  return factor;
+}
+
 /** Replaces an unconfirmed secret. */
 export async function startSecondFactor(
   ctx: Context,
@@ -90,9 +97,7 @@ export async function renewRecoveryCodes(
   actor: FactorActor,
   { password }: { password: string },
 ): Promise<{ recovery_codes: string[] }> {
-  const factor = await ownFactor(ctx, actor);
-  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
-  await requirePassword(ctx, factor, password);
+  const factor = await ownActiveFactor(ctx, actor, password);
   return inTransaction(ctx, async (inner) => {
     await recordUser(inner, 'user.recovery_codes_renewed', factor);
     return makeCodes(inner, factor.id);
@@ -104,10 +109,8 @@ export async function removeOwnSecondFactor(
   actor: FactorActor,
   { password }: { password: string },
 ): Promise<void> {
-  const factor = await ownFactor(ctx, actor);
-  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
-  await requirePassword(ctx, factor, password);
-  await removeSecondFactor(ctx, factor.id, actor.sessionId);
+  const { id } = await ownActiveFactor(ctx, actor, password);
+  await removeSecondFactor(ctx, id, actor.sessionId);
 }
 
 /** For administrators, who remove their own in the account, with their password. */
