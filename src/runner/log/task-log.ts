@@ -103,17 +103,12 @@ const sizeOf = (output: string): number => Buffer.byteLength(output) + 1;
 const pauseMs = 500;
 const MAX_CHARACTERS = 2000;
 
-interface PartialLine {
-  /** Receives the text since the last whole line; null: it is too long to be shown. */
-  take: (text: () => string | null) => void;
-}
-
 /** `lines`: the number of lines before this one. */
 export function createPartialLine(
   { runnerApi, log }: Pick<RunContext, 'runnerApi' | 'log'>,
   task: HeldTask,
   { mask, lines }: { mask: PartMask; lines: () => number },
-): PartialLine {
+) {
   let sent = '';
   let nextMs = 0;
   let isBusy = false;
@@ -126,7 +121,8 @@ export function createPartialLine(
     isBusy = false;
   };
   return {
-    take(read) {
+    /** `read` returns the text since the last whole line; null: it is too long to be shown. */
+    take(read: () => string | null): void {
       const now = performance.now();
       if (isBusy || now < nextMs) return;
       nextMs = now + pauseMs;

@@ -12,16 +12,9 @@ const MAX_DURATION_MS = 2 ** 31 - 1;
 
 export type FirstFailure = NonNullable<RunHost['first_failure']>;
 
-export interface RunHosts {
-  /** Counts a result of a host; `failure`: its details if it is one. */
-  add: (host: string, event: ResultEvent, failure: FirstFailure | null) => void;
-  /** Replaces the counts by Ansible's own totals. */
-  replace: (totals: HostResult[]) => void;
-  /** The hosts that have changed since the last call. */
-  takeChanged: () => RunHost[];
-}
+export type RunHosts = ReturnType<typeof createRunHosts>;
 
-export function createRunHosts(): RunHosts {
+export function createRunHosts() {
   const hosts = new Map<string, RunHost>();
   const changed = new Set<RunHost>();
   const find = (host: string): RunHost | null => {
@@ -33,7 +26,8 @@ export function createRunHosts(): RunHosts {
     return found;
   };
   return {
-    add(name, event, failure) {
+    /** Counts a result of a host; `failure`: its details if it is one. */
+    add(name: string, event: ResultEvent, failure: FirstFailure | null): void {
       const host = find(name);
       if (!host) return;
       if (!event.is_include) count(host, event);
@@ -43,13 +37,15 @@ export function createRunHosts(): RunHosts {
       host.duration_ms = Math.min(MAX_DURATION_MS, host.duration_ms + ms);
       host.first_failure ??= failure;
     },
-    replace(totals) {
+    /** Replaces the counts by Ansible's own totals. */
+    replace(totals: HostResult[]): void {
       // Masking may make two names equal.
       const summed = new Map<string, HostResult>();
       for (const one of totals) summed.set(one.host, sumOf(one, summed.get(one.host)));
       for (const total of summed.values()) Object.assign(find(total.host) ?? {}, total);
     },
-    takeChanged() {
+    /** The hosts that have changed since the last call. */
+    takeChanged(): RunHost[] {
       const all = [...changed];
       changed.clear();
       return all;
@@ -77,19 +73,15 @@ function sumOf(one: HostResult, other: HostResult | undefined): HostResult {
 
 // The facts of the hosts of a run, masked and cut.
 
-export interface RunFacts {
-  /** Adds facts of a host, which replace earlier ones of the same name. */
-  add: (host: string, event: FactsEvent) => void;
-  /** The facts of hosts that have changed since the last call. */
-  takeChanged: () => ToldFacts[];
-}
+export type RunFacts = ReturnType<typeof createRunFacts>;
 
 /** `names`: the facts that the project keeps. */
-export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
+export function createRunFacts(masks: RunMasks, names: string[]) {
   const known = new Map<string, ToldFacts['facts']>();
   const changed = new Set<string>();
   return {
-    add(host, { facts }) {
+    /** Adds facts of a host, which replace earlier ones of the same name. */
+    add(host: string, { facts }: FactsEvent): void {
       if (!known.has(host) && known.size >= MAX_HOSTS) return;
       const shown = names.slice(0, MAX_FACTS).flatMap((name) => {
         const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
@@ -99,7 +91,8 @@ export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
       known.set(host, { ...known.get(host), ...Object.fromEntries(shown) });
       changed.add(host);
     },
-    takeChanged() {
+    /** The facts of hosts that have changed since the last call. */
+    takeChanged(): ToldFacts[] {
       const all = [...changed].map((host) => ({ host, facts: known.get(host) ?? {} }));
       changed.clear();
       return all;

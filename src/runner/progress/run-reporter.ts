@@ -32,19 +32,13 @@ export interface FollowedRun extends RunMasks, PlacedRun, LoggedRun {
   folder: string;
 }
 
-export interface RunReporter {
-  state: RunState;
-  /** `bytes`: the size of the event in the file. */
-  take: (event: RunEvent, bytes: number) => Promise<void>;
-  send: () => Promise<void>;
-  close: () => Promise<void> | undefined;
-}
+export type RunReporter = ReturnType<typeof createRunReporter>;
 
 export function createRunReporter(
   { runnerApi, log }: RunContext,
   task: RunnerTask,
   run: FollowedRun,
-): RunReporter {
+) {
   const state = createRunState();
   const hosts = createRunHosts();
   const facts = createRunFacts(run, task.snapshot.hostFacts ?? []);
@@ -70,7 +64,8 @@ export function createRunReporter(
 
   return {
     state,
-    async take(event, bytes) {
+    /** `bytes`: the size of the event in the file. */
+    async take(event: RunEvent, bytes: number): Promise<void> {
       const section = state.take(event);
       if (event.event === 'result') await takeResult(event, section, bytes);
       if (event.event === 'facts') facts.add(name(event.host), event);

@@ -14,15 +14,10 @@ const MAX_TEXT_BYTES = 64 * 1024;
 const searchedName = 80;
 const newLine = 0x0a;
 
-interface SpoolLines {
-  lineOf: (place: SectionPosition, name: string) => Promise<number>;
-  /** The line of the log with a result of a host; null: nothing was printed for it. */
-  resultLineOf: (place: SectionPosition, host: string) => Promise<number | null>;
-  close: () => Promise<void>;
-}
+type SpoolLines = Awaited<ReturnType<typeof openSpoolLines>>;
 
 /** `linesBefore`: the number of lines of the log before the first one of the spool. */
-async function openSpoolLines(path: string, linesBefore: number): Promise<SpoolLines> {
+async function openSpoolLines(path: string, linesBefore: number) {
   const file = await open(path, 'a+');
   const read = async (from: number, length: number): Promise<Buffer> => {
     const buffer = Buffer.allocUnsafe(length);
@@ -55,12 +50,13 @@ async function openSpoolLines(path: string, linesBefore: number): Promise<SpoolL
     return { before: linesBefore + before, text: bytes.toString('utf8', skipped) };
   };
   return {
-    async lineOf({ at, printed }, name) {
+    async lineOf({ at, printed }: SectionPosition, name: string): Promise<number> {
       const length = Math.min(printed, MAX_TEXT_BYTES, at);
       const { before, text } = await textAt(at - length, length);
       return before + 1 + headingIn(text, name);
     },
-    async resultLineOf({ at, printed }, host) {
+    /** The line of the log with a result of a host; null: nothing was printed for it. */
+    async resultLineOf({ at, printed }: SectionPosition, host: string): Promise<number | null> {
       if (printed === 0) return null;
       const begin = Math.max(0, at - printed);
       const { before, text } = await textAt(begin, Math.min(at - begin, MAX_TEXT_BYTES));
@@ -124,12 +120,7 @@ async function countLinesBefore(path: string, byte: number): Promise<number> {
 
 // Finds the line numbers of plays, tasks and results in the log of a run.
 
-export interface RunLines {
-  /** Opens the spool when it is needed first. */
-  open: () => Promise<SpoolLines>;
-  ofSection: (section: RunSection) => Promise<number>;
-  close: () => Promise<void> | undefined;
-}
+export type RunLines = ReturnType<typeof createRunLines>;
 
 export interface LoggedRun {
   spool: string;
@@ -138,9 +129,10 @@ export interface LoggedRun {
   lines: number;
 }
 
-export function createRunLines({ spool, from, lines: stored }: LoggedRun): RunLines {
+export function createRunLines({ spool, from, lines: stored }: LoggedRun) {
   let opened: SpoolLines | null = null;
   const ofSections = new Map<number, number>();
+  /** Opens the spool when it is needed first. */
   const openOnce = async (): Promise<SpoolLines> =>
     (opened ??= await openSpoolLines(spool, stored - (await countLinesBefore(spool, from))));
   return {

@@ -13,20 +13,15 @@ interface LimitedSupervisor extends Supervisor {
   limitLines: string[];
 }
 
-export interface Supervisors {
-  startFirst: (workspace: Workspace) => void;
-  /** Returns the supervisor of a step, started now or before. */
-  of: (workspace: Workspace, step: number) => Promise<LimitedSupervisor>;
-  /** Ends a started supervisor that no step uses. */
-  dismiss: () => Promise<void>;
-}
+export type Supervisors = ReturnType<typeof createSupervisors>;
 
-export function createSupervisors(run: Limited): Supervisors {
+export function createSupervisors(run: Limited) {
   let first: Promise<LimitedSupervisor> | null = null;
   const start = async (workspace: Workspace, step: number): Promise<LimitedSupervisor> => {
     const { held, lines: limitLines } = heldLimits(run);
     return { ...(await startSupervisor(workspace, step, held)), limitLines };
   };
+  /** Ends a started supervisor that no step uses. */
   const dismiss = async (): Promise<void> => {
     const started = first;
     first = null;
@@ -34,12 +29,13 @@ export function createSupervisors(run: Limited): Supervisors {
   };
   return {
     dismiss,
-    startFirst(workspace) {
+    startFirst(workspace: Workspace): void {
       first = start(workspace, 1);
       // The first step handles the error.
       first.catch(() => undefined);
     },
-    of(workspace, step) {
+    /** Returns the supervisor of a step, started now or before. */
+    of(workspace: Workspace, step: number): Promise<LimitedSupervisor> {
       const waiting = step === 1 ? first : null;
       if (waiting) first = null;
       else void dismiss();

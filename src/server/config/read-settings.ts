@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { filesVariable } from './environment-files.ts';
-import type { Identity } from './identity-file.ts';
 import { nearest } from './nearest.ts';
 import type { Setting } from './setting-values.ts';
 import { settings, type SettingName } from './settings.ts';
@@ -11,16 +10,13 @@ export type Values = Record<SettingName, string | undefined>;
 
 type Environment = NodeJS.ProcessEnv;
 
-export interface FileReaders {
-  parseYaml: (text: string) => unknown;
-  readIdentityFile: (path: string) => Identity;
-  identityWithoutSecrets: (path: string) => string | null;
-}
+export type FileReaders = Awaited<ReturnType<typeof loadFileReaders>>;
 
-export async function loadFileReaders(): Promise<FileReaders> {
+export async function loadFileReaders() {
   const { parse } = await import('yaml');
   const { identityWithoutSecrets, readIdentityFile } = await import('./identity-file.ts');
-  return { parseYaml: parse, readIdentityFile, identityWithoutSecrets };
+  const parseYaml = (text: string): unknown => parse(text);
+  return { parseYaml, readIdentityFile, identityWithoutSecrets };
 }
 
 /** Problems are sentences for the administrator, without secrets. */

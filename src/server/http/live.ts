@@ -22,10 +22,7 @@ export interface LiveOptions {
   credentialsOf: (request: IncomingMessage) => Credentials | null;
 }
 
-export interface LiveServer {
-  count: () => number;
-  close: () => Promise<void>;
-}
+export type LiveServer = ReturnType<typeof serveLive>;
 
 const MAX_MESSAGE_BYTES = 4096;
 const PING_INTERVAL_MS = 30_000;
@@ -41,7 +38,7 @@ export function refusePlainRequests(app: FastifyInstance): void {
 
 const livePath = '/api/ws';
 
-export function serveLive(server: Server, options: LiveOptions): LiveServer {
+export function serveLive(server: Server, options: LiveOptions) {
   const { sources } = options;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -81,7 +78,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   ];
   return {
     count: () => sockets.clients.size,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(pings);
       for (const end of ends) end();
       closeAll();
