@@ -72,8 +72,7 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
     },
     countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
     async filterExisting(found) {
-      const request = { body: found };
-      const reply = await callServer(runnerApiEndpoints.filterExisting, request);
+      const reply = await callServer(runnerApiEndpoints.filterExisting, { body: found });
       const { installation: _installation, ...kept } = reply;
       return kept;
     },
