@@ -5,7 +5,7 @@ import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { gitIn, notExact, type FetchOptions } from './mirror.ts';
 
-export interface Remote {
+interface Remote {
   url: string;
   /** A branch, a tag or a commit; empty: HEAD. */
   branch: string;
@@ -57,3 +57,30 @@ function referenceOf(branch: string) {
 
 /** For an annotated tag, git prints a second line with `^{}`, which has the hash of its commit. */
 const namesOf = (refs: string[]): string[] => refs.flatMap((name) => [`${name}^{}`, name]);
+
+// A longer list does not help to choose.
+const MAX_BRANCHES = 1000;
+
+interface Branches {
+  branches: string[];
+  /** The branch of HEAD. */
+  head: string | null;
+}
+
+export async function findBranches(
+  url: string,
+  cwd: string,
+  options: FetchOptions,
+): Promise<Branches> {
+  const folder = localPath(url);
+  if (folder !== null) {
+    await checkFolder(options.config, folder);
+    // A plain folder has no branches.
+    if (!(await isGitRepository(folder, options))) return { branches: [], head: null };
+  }
+  const args = ['ls-remote', '--quiet', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
+  const printed = await explaining(() => git(args, gitIn(cwd, options)));
+  const [, head = null] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(printed) ?? [];
+  const names = [...printed.matchAll(/^[\da-f]+\trefs\/heads\/(\S+)$/gm)].map(([, name]) => name);
+  return { branches: names.filter((name) => name !== undefined).slice(0, MAX_BRANCHES), head };
+}
