@@ -26,9 +26,8 @@ import {
   type IntegrationRef,
   integrationResource,
 } from './integrations.queries.ts';
-import { MatcherList } from './matcher-list.tsx';
+import { MatcherList, ValueList } from './rule-lists.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
-import { ValueList } from './value-list.tsx';
 
 const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 

@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react';
-import type { Schedule } from '#shared/api/schedules.ts';
-import { t } from '../../lib/i18n.ts';
+import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import {
+  IconCalendarOff,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
+import type { Fire, FireResult, Schedule } from '#shared/api/schedules.ts';
+import { isKnown, t, timeTag } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { ActiveSwitch } from './active-switch.tsx';
-import { FireChip } from './fire-result.tsx';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
+import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
+import { Spinner } from '../../ui/feedback/chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { TargetLink } from './target-link.tsx';
-import { timingWords } from './timing-words.ts';
+import { nameOf, switchSchedule } from './schedules.queries.ts';
 
 interface Cells {
   mayManage: boolean;
@@ -79,3 +89,68 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
 
 export const activeWords = ({ active }: Schedule): string =>
   t(active ? 'schedule.on' : 'schedule.off');
+
+export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
+  const change = useMutation(switchSchedule());
+  const { shown, ask, settle } = useOptimisticValue(schedule.active);
+  const params = { project_id: schedule.project_id, schedule_id: schedule.id };
+  const save = (active: boolean) => {
+    ask(active);
+    change.mutate({ params, body: { active } }, { onError: toastFailure, onSettled: settle });
+  };
+  return (
+    <Switch
+      size="sm"
+      aria-label={t('schedule.active_label', { name: nameOf(schedule) })}
+      checked={shown}
+      onChange={(event) => save(event.currentTarget.checked)}
+    />
+  );
+}
+
+const looks: ChipStyles<FireResult> = {
+  checking: { tone: 'running', icon: <Spinner /> },
+  started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
+  skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={15} /> },
+  missed: { tone: 'warning', icon: <IconCalendarOff size={15} /> },
+  failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
+};
+
+export function FireChip({ result }: { result: FireResult }) {
+  return (
+    <StateChip state={result} looks={looks} words={(known) => t(`schedule.result.${known}`)} />
+  );
+}
+
+/**
+ * Why a due time was skipped or failed, and how many due times the entry stands for; may be empty.
+ */
+export function fireReason({ result, reason, code, params, error, count }: Fire): string {
+  if (reason !== null) return t(`schedule.skipped.${reason}`);
+  if (code !== null && isKnown('errors', code)) return t(`errors.${code}`, { ...params });
+  if (result === 'missed') return t('schedule.missed_times', { count });
+  return error ?? '';
+}
+
+type Timing = Pick<Schedule, 'cron_format' | 'run_at' | 'time_zone'>;
+
+/**
+ * When a schedule is due, and in which zone; empty while the library that describes cron
+ * expressions is loaded.
+ */
+export function timingWords(
+  { cron_format, run_at, time_zone: timeZone }: Timing,
+  sentenceOf: (cron: string) => string | null | undefined,
+): string {
+  const withZone = (words: string): string => `${words} · ${timeZone}`;
+  if (run_at === null) {
+    const sentence = sentenceOf(cron_format);
+    return sentence ? withZone(sentence) : '';
+  }
+  const format = new Intl.DateTimeFormat(timeTag(), {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return withZone(t('schedule.once', { time: format.format(Date.parse(run_at)) }));
+}

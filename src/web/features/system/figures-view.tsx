@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { SystemFigures } from '#shared/api/system.ts';
+import type { LoopState, SystemFigures } from '#shared/api/system.ts';
 import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { languageTag, t } from '../../lib/i18n.ts';
-import { TimeAgo } from '../../lib/time-text.tsx';
+import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sizeWords as wordsIn } from './sizes.ts';
-import { asideOnRunners, isUnusual, type FigureName } from './unusual.ts';
-import classes from './health-view.module.css';
+import { asideOnRunners, type FigureName, isUnusual } from './unusual.ts';
 import { systemQueries } from './system.queries.ts';
+import classes from './health-view.module.css';
 
 const sizeWords = (bytes: number): string => wordsIn(bytes, languageTag);
 
@@ -151,7 +151,7 @@ function RunnerVersion({ version, ofServer }: { version: string; ofServer: strin
 }
 
 /** A value, with an icon if the hint says why it is unusual. */
-export function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
+function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
   if (hint === false) return children;
   return (
     <span className="weight-600 color-warning">
@@ -199,3 +199,59 @@ function columnsOf(ofServer: string): Column<RunnerFigures>[] {
     },
   ];
 }
+
+/** The maintenance jobs of this server, with the error of the last run of each. */
+export function BackgroundJobs() {
+  const { data } = useQuery(systemQueries.figures());
+  if (!data) return null;
+  return (
+    <section className="pt-14" style={{ maxWidth: 1080 }} aria-label={t('health.loops')}>
+      <DataTable
+        label={t('health.loops')}
+        columns={columns()}
+        rows={data.loops}
+        rowKey={({ name }) => name}
+      />
+    </section>
+  );
+}
+
+const milliseconds = (count: number): string =>
+  new Intl.NumberFormat(languageTag, { style: 'unit', unit: 'millisecond' }).format(count);
+
+function Result({ last_run: lastRun, error }: LoopState) {
+  if (error === null) return lastRun === null ? '—' : t('health.state.ok');
+  return (
+    <span className="break">
+      <Marked hint={t('health.unusual')}>{t('health.loop_failed', { error })}</Marked>
+    </span>
+  );
+}
+
+const columns = (): Column<LoopState>[] => [
+  {
+    key: 'name',
+    title: t('health.loops'),
+    wide: true,
+    cell: ({ name }) => t(`health.loop.${name}`),
+  },
+  { key: 'result', title: t('task.column.status'), cell: (loop) => <Result {...loop} /> },
+  {
+    key: 'last',
+    title: t('workflow.last_run'),
+    from: 'small',
+    cell: ({ last_run: last }) => <TimeAgo time={last} />,
+  },
+  {
+    key: 'duration',
+    title: t('task.column.duration'),
+    from: 'medium',
+    cell: ({ duration_ms: duration }) => (duration === null ? '—' : milliseconds(duration)),
+  },
+  {
+    key: 'next',
+    title: t('schedule.next'),
+    from: 'small',
+    cell: ({ next_due: next }) => (next === null ? '—' : <TimeAhead time={next} />),
+  },
+];

@@ -2,12 +2,16 @@
 // it is visible.
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { type Task, tasks } from '#shared/api/tasks.ts';
 import { liveWidth, type ServerMessage } from '#shared/api/live.ts';
 import { isFinished } from '#shared/task-status.ts';
+import type { ShownFailure } from '#shared/api/run-results.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
+import { runQueries } from '../run.queries.ts';
 import { createLogStore, type LogStore } from './log-store.ts';
+import type { LineAddress } from './line-address.ts';
 
 /** How many lines before its end a running log is loaded, so that a long one opens at once. */
 const tail = 2000;
@@ -76,4 +80,22 @@ export function useLogChanges(store: LogStore): void {
     };
   });
   useSyncExternalStore(watch, store.version);
+}
+
+/**
+ * The first visible line; null for the end, and undefined until it is known. A failure while the
+ * log is open changes nothing, because its readers follow the end.
+ */
+export function useOpening(task: Task, { marked }: LineAddress): number | null | undefined {
+  const { progress, status } = task;
+  const [isAsked] = useState(marked === null && status === 'error' && progress !== null);
+  const { data, isPending } = useQuery({ ...runQueries.failures(task), enabled: isAsked });
+  if (!isAsked) return null;
+  if (isPending) return undefined;
+  return firstLine(data ?? []);
+}
+
+function firstLine(failures: ShownFailure[]): number | null {
+  const lines = failures.flatMap(({ line }) => (line ? [line] : []));
+  return lines.length > 0 ? Math.min(...lines) : null;
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WholeTask } from '#shared/api/tasks.ts';
 import { TaskChanges } from '../changes/task-changes.tsx';
-import { useWhyFailed } from '../failure/use-why-failed.ts';
-import { WhyFailed } from '../failure/why-failed.tsx';
+import { useWhyFailed, WhyFailed } from '../failure/why-failed.tsx';
 import { TaskOutputs } from '../outputs/task-outputs.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../lib/i18n.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type RunView, toView } from './run-address.ts';
 import classes from '../../../ui/page/tabs.module.css';
 
@@ -32,5 +33,19 @@ export function RunTabs({ views, view }: Props) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+export function RunSkeleton() {
+  return (
+    <div
+      className="grid flex-1"
+      style={{ alignContent: 'start', gap: 18, padding: 18 }}
+      aria-busy="true"
+    >
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} width="100%" height={18} />
+      ))}
+    </div>
   );
 }

@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
+import { appQueries } from '../../apps/apps.queries.ts';
+import {
+  overviewQueries,
+  pinTemplate,
+  unpinTemplate,
+} from '../../tasks/overview/overview.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
-import { PinButton } from './pin-button.tsx';
-import { TemplateFacts } from './template-facts.tsx';
-import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
+import { TemplateFacts } from './template-facts.tsx';
 
 interface Props {
   projectId: number;
@@ -111,5 +117,21 @@ function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void })
         onClick={onDelete}
       />
     </>
+  );
+}
+
+function PinButton({ projectId, templateId }: { projectId: number; templateId: number }) {
+  const { data: pins } = useQuery(overviewQueries.pins());
+  const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
+  const { mutate } = useMutation({
+    ...(isPinned ? unpinTemplate() : pinTemplate()),
+    onError: toastFailure,
+  });
+  return (
+    <IconButton
+      label={isPinned ? t('overview.unpin') : t('overview.pin')}
+      icon={isPinned ? <IconPinnedOff size={18} /> : <IconPin size={18} />}
+      onClick={() => mutate({ params: { project_id: projectId, template_id: templateId } })}
+    />
   );
 }

@@ -10,12 +10,16 @@ import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
-import { LazyDrawing } from '../drawing/lazy-drawing.ts';
-import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
+import {
+  LazyDrawing,
+  useGraphView,
+  type ViewAddress,
+  ViewChoice,
+} from '../drawing/view-choice.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
-import { RunTable, type RunTableProps } from './run-table.tsx';
+import { RunTable, type RunTableProps } from './run-history.tsx';
 
 interface Props extends RunTableProps {
   view: ViewAddress;

@@ -8,8 +8,7 @@ import { toastFailure, useConfirmed } from '../../../resources/use-confirmed.tsx
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { removeRun, stopRun } from '../workflows.queries.ts';
-import { useRunAgain } from './use-run-again.ts';
+import { removeRun, runAgain, stopRun } from '../workflows.queries.ts';
 
 interface Props {
   run: WorkflowRun;
@@ -112,4 +111,18 @@ function StopRun({ run, mayRun }: Props) {
       />
     </>
   );
+}
+
+/** Runs a finished run again from these nodes, or from all that failed. */
+export function useRunAgain(run: WorkflowRun, onRun: (runId: number) => void) {
+  const { mutate, isPending } = useMutation({
+    ...runAgain(),
+    onSuccess: (made) => onRun(made.id),
+    onError: toastFailure,
+  });
+  return {
+    isPending,
+    start: (nodes: string[] | null) =>
+      mutate({ params: { project_id: run.project_id, run_id: run.id }, body: { nodes } }),
+  };
 }

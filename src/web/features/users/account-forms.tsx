@@ -1,16 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useMutation } from '@tanstack/react-query';
-import { type User, userChange, users } from '#shared/api/users.ts';
+import { passwordChange, type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { t } from '../../lib/i18n.ts';
 import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
-import { usePasswordPrompt } from './use-password-prompt.ts';
-import { userResource } from './users.queries.ts';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { NameInputs, OldPasswordInput, usePasswordPrompt } from './name-inputs.tsx';
+import { changePassword, userResource } from './users.queries.ts';
 
 export function Profile({ userId }: { userId: number }) {
   const opened = useEditableResource(users.one, { user_id: userId });
@@ -46,6 +46,33 @@ function ProfileForm({ base }: { base: Base<User> }) {
         description={t('user.alert_hint')}
         {...form.getInputProps('alert', { type: 'checkbox' })}
       />
+    </Form>
+  );
+}
+
+/** Changes the user's own password: requires the old one some time after the sign-in, and ends the other sessions. */
+export function PasswordForm({ userId }: { userId: number }) {
+  const change = useMutation(changePassword());
+  const { form, frame } = useBodyForm({
+    initial: { old_password: '', password: '' },
+    schema: passwordChange,
+    toBody: (values) => values,
+    submit: async (body) => {
+      await change.mutateAsync({ params: { user_id: userId }, body });
+      form.reset();
+      toast(t('account.password_changed'));
+    },
+  });
+  const isAsked = usePasswordPrompt(form);
+  return (
+    <Form {...frame} action={t('account.change_password')}>
+      <SecretInput
+        label={t('user.old_password')}
+        required={isAsked}
+        {...form.getInputProps('old_password')}
+        autoComplete="current-password"
+      />
+      <SecretInput label={t('user.new_password')} required {...form.getInputProps('password')} />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { Matcher } from '#shared/api/matchers.ts';
+import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
@@ -8,9 +8,10 @@ import {
   integrationQueries,
   type IntegrationRef,
   matcherResource,
+  valueResource,
 } from './integrations.queries.ts';
 
-const MatcherDialog = lazyExport(() => import('./matcher-dialog.tsx'), 'MatcherDialog');
+const ValueDialog = lazyExport(() => import('./rule-dialogs.tsx'), 'ValueDialog');
 
 interface Props {
   place: IntegrationRef;
@@ -18,7 +19,53 @@ interface Props {
   address: EditAddress;
 }
 
-export function MatcherList({ place, mayManage, address }: Props) {
+export function ValueList({ place, mayManage, address }: Props) {
+  return (
+    <ResourceSection
+      resource={valueResource}
+      scope={place}
+      query={integrationQueries.values(place)}
+      Dialog={ValueDialog}
+      mayManage={mayManage}
+      address={address}
+      param="value"
+      columns={columns()}
+    />
+  );
+}
+
+const columns = (): Column<ExtractValue>[] => [
+  {
+    key: 'source',
+    title: t('extract_value.source'),
+    from: 'medium',
+    cell: ({ value_source }) => t(`rule.source.${value_source}`),
+  },
+  {
+    key: 'type',
+    title: t('extract_value.body_type'),
+    from: 'medium',
+    cell: ({ body_data_type: type }) => (type === '' ? '—' : t(`rule.body_type.${type}`)),
+  },
+  { key: 'key', title: t('rule.key'), cell: ({ key }) => <code title={key}>{key}</code> },
+  {
+    key: 'variable',
+    title: t('extract_value.variable'),
+    from: 'small',
+    cell: ({ variable, variable_type: type }) =>
+      type === 'task' ? t('extract_value.targets.task') : <code title={variable}>{variable}</code>,
+  },
+];
+
+const MatcherDialog = lazyExport(() => import('./rule-dialogs.tsx'), 'MatcherDialog');
+
+interface MatcherListProps {
+  place: IntegrationRef;
+  mayManage: boolean;
+  address: EditAddress;
+}
+
+export function MatcherList({ place, mayManage, address }: MatcherListProps) {
   return (
     <ResourceSection
       resource={matcherResource}
@@ -28,7 +75,7 @@ export function MatcherList({ place, mayManage, address }: Props) {
       mayManage={mayManage}
       address={address}
       param="matcher"
-      columns={columns()}
+      columns={matcherColumns()}
       // Warns that without matchers, every request launches the target.
       deleteText={({ name }, count) =>
         t(count === 1 ? 'matcher.delete_last_text' : 'matcher.delete_text', { name })
@@ -37,7 +84,7 @@ export function MatcherList({ place, mayManage, address }: Props) {
   );
 }
 
-const columns = (): Column<Matcher>[] => [
+const matcherColumns = (): Column<Matcher>[] => [
   {
     key: 'source',
     title: t('matcher.source'),
