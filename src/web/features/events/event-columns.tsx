@@ -3,6 +3,7 @@ import type { Event } from '#shared/api/events.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
+import { column } from '../../resources/columns.ts';
 import { eventWords } from './event-words.ts';
 import classes from './event-list.module.css';
 
@@ -10,51 +11,30 @@ const who = ({ username }: Event): string => username || t('activity.server');
 
 export function eventColumns(projectId: number | undefined, events: Event[] = []): Column<Event>[] {
   return [
-    {
-      key: 'what',
-      title: t('activity.column.what'),
-      wide: 'most',
-      cell: (event) => (
-        <span className={`block py-4 break white-space-normal ${classes.what}`}>
-          <EventSentence event={event} projectId={projectId} />
-          <span className="block smaller soft narrow-only">{who(event)}</span>
-        </span>
-      ),
-    },
+    column('what', t('activity.column.what'), { wide: 'most' }, (event) => (
+      <span className={`block py-4 break white-space-normal ${classes.what}`}>
+        <EventSentence event={event} projectId={projectId} />
+        <span className="block smaller soft narrow-only">{who(event)}</span>
+      </span>
+    )),
     { key: 'who', title: t('activity.column.who'), from: 'small', cell: who },
     ...(projectId === undefined
-      ? [
-          {
-            key: 'project',
-            title: t('activity.column.project'),
-            from: 'medium' as const,
-            cell: project,
-          },
-        ]
+      ? [column('project', t('activity.column.project'), { from: 'medium' as const }, project)]
       : []),
-    {
-      key: 'via',
-      title: t('activity.column.via'),
-      from: 'medium',
-      cell: ({ via }) => t(`activity.via.${via}`),
-    },
+    column('via', t('activity.column.via'), { from: 'medium' }, ({ via }) =>
+      t(`activity.via.${via}`),
+    ),
     // The server returns IP addresses only to users who may see them.
     ...(events.some(({ ip }) => ip !== null)
       ? [
-          {
-            key: 'ip',
-            title: t('activity.column.ip'),
-            from: 'large' as const,
-            cell: ({ ip }: Event) => (ip ? <code>{ip}</code> : '—'),
-          },
+          column('ip', t('activity.column.ip'), { from: 'large' as const }, ({ ip }: Event) =>
+            ip ? <code>{ip}</code> : '—',
+          ),
         ]
       : []),
-    {
-      key: 'when',
-      title: t('activity.column.when'),
-      align: 'end',
-      cell: ({ created }) => <TimeAgo time={created} />,
-    },
+    column('when', t('activity.column.when'), { align: 'end' }, ({ created }) => (
+      <TimeAgo time={created} />
+    )),
   ];
 }
 

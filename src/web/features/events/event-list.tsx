@@ -1,76 +1,58 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { TextInput } from '@mantine/core';
-import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import { objectTypes } from '#shared/object-types.ts';
-import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
-import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
-import { DataTable } from '../../ui/lists/data-table.tsx';
+import { cursorOf } from '../../ui/lists/cursors.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
-import { memberQueries } from '../members/members.queries.ts';
 import { eventColumns } from './event-columns.tsx';
 import { type EventFilter, isObjectType } from './event-filter.ts';
-import { eventQueries } from './events.queries.ts';
 import { codeWords, eventGroups, kindWords } from './event-words.ts';
+import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
+import { eventQueries } from './events.queries.ts';
+import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
+import { memberQueries } from '../members/members.queries.ts';
 
-interface Props {
-  /** Missing for the events of all projects. */
-  projectId?: number;
-  filter: EventFilter;
-  onFilter: (filter: EventFilter) => void;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
-}
+interface Props extends EventFiltersProps, PageAddress {}
 
-export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+export function EventList({ trail, onTrail, ...filtering }: Props) {
+  const { projectId, filter } = filtering;
+  const result = useQuery({
     ...eventQueries.page(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
-  const isWhole = !trail && Object.values(filter).every((value) => value === undefined);
-  const next = data?.next ?? null;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const nothing = result.data?.next ? t('activity.nothing_yet') : t('activity.nothing');
   return (
-    <>
-      <EventFilters projectId={projectId} filter={filter} onFilter={onFilter} />
-      {data?.items.length === 0 ? (
-        <Nothing isWhole={isWhole} isLast={next === null} />
-      ) : (
-        <DataTable
-          label={t('activity.title')}
-          columns={eventColumns(projectId, data?.items)}
-          rows={data?.items}
-          rowKey={({ id }) => id}
-          expectedRows={20}
-        />
-      )}
-      <CursorPager trail={trail} onTrail={onTrail} next={next} isTurning={isPlaceholderData} />
-    </>
+    <PagedTable
+      result={result}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('activity.title')}
+      columns={eventColumns(projectId, result.data?.items)}
+      expectedRows={20}
+      filters={<EventFilters {...filtering} />}
+      nothing={
+        isFiltered || trail ? (
+          <EmptyState icon={<IconSearch size={24} />} title={nothing} />
+        ) : (
+          <EmptyState
+            icon={<IconListDetails size={24} />}
+            title={t('activity.none.title')}
+            text={t('activity.none.text')}
+          />
+        )
+      }
+    />
   );
-}
-
-function Nothing({ isWhole, isLast }: { isWhole: boolean; isLast: boolean }) {
-  if (isWhole) {
-    return (
-      <EmptyState
-        icon={<IconListDetails size={24} />}
-        title={t('activity.none.title')}
-        text={t('activity.none.text')}
-      />
-    );
-  }
-  const title = isLast ? t('activity.nothing') : t('activity.nothing_yet');
-  return <EmptyState icon={<IconSearch size={24} />} title={title} />;
 }
 
 interface EventFiltersProps {
   /** Missing for the events of all projects. */
-  projectId: number | undefined;
+  projectId?: number | undefined;
   filter: EventFilter;
   onFilter: (filter: EventFilter) => void;
 }

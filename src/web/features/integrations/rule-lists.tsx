@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
+import { column } from '../../resources/columns.ts';
 import {
   integrationQueries,
   type IntegrationRef,
@@ -35,26 +36,20 @@ export function ValueList({ place, mayManage, address }: Props) {
 }
 
 const columns = (): Column<ExtractValue>[] => [
-  {
-    key: 'source',
-    title: t('extract_value.source'),
-    from: 'medium',
-    cell: ({ value_source }) => t(`rule.source.${value_source}`),
-  },
-  {
-    key: 'type',
-    title: t('extract_value.body_type'),
-    from: 'medium',
-    cell: ({ body_data_type: type }) => (type === '' ? '—' : t(`rule.body_type.${type}`)),
-  },
+  column('source', t('extract_value.source'), { from: 'medium' }, ({ value_source }) =>
+    t(`rule.source.${value_source}`),
+  ),
+  column('type', t('extract_value.body_type'), { from: 'medium' }, ({ body_data_type: type }) =>
+    type === '' ? '—' : t(`rule.body_type.${type}`),
+  ),
   { key: 'key', title: t('rule.key'), cell: ({ key }) => <code title={key}>{key}</code> },
-  {
-    key: 'variable',
-    title: t('extract_value.variable'),
-    from: 'small',
-    cell: ({ variable, variable_type: type }) =>
+  column(
+    'variable',
+    t('extract_value.variable'),
+    { from: 'small' },
+    ({ variable, variable_type: type }) =>
       type === 'task' ? t('extract_value.targets.task') : <code title={variable}>{variable}</code>,
-  },
+  ),
 ];
 
 const MatcherDialog = lazyExport(() => import('./rule-dialogs.tsx'), 'MatcherDialog');
@@ -85,29 +80,17 @@ export function MatcherList({ place, mayManage, address }: MatcherListProps) {
 }
 
 const matcherColumns = (): Column<Matcher>[] => [
-  {
-    key: 'source',
-    title: t('matcher.source'),
-    from: 'medium',
-    cell: ({ match_type }) => t(`rule.source.${match_type}`),
-  },
-  {
-    key: 'type',
-    title: t('matcher.body_format'),
-    from: 'large',
-    cell: ({ body_data_type: type }) => (type === '' ? '—' : t(`rule.body_type.${type}`)),
-  },
+  column('source', t('matcher.source'), { from: 'medium' }, ({ match_type }) =>
+    t(`rule.source.${match_type}`),
+  ),
+  column('type', t('matcher.body_format'), { from: 'large' }, ({ body_data_type: type }) =>
+    type === '' ? '—' : t(`rule.body_type.${type}`),
+  ),
   { key: 'key', title: t('rule.key'), cell: ({ key }) => <code title={key}>{key}</code> },
-  {
-    key: 'method',
-    title: t('matcher.method.label'),
-    from: 'small',
-    cell: ({ method }) => t(`matcher.method.${method}`),
-  },
-  {
-    key: 'value',
-    title: t('matcher.value'),
-    from: 'small',
-    cell: ({ value }) => <code title={value}>{value}</code>,
-  },
+  column('method', t('matcher.method.label'), { from: 'small' }, ({ method }) =>
+    t(`matcher.method.${method}`),
+  ),
+  column('value', t('matcher.value'), { from: 'small' }, ({ value }) => (
+    <code title={value}>{value}</code>
+  )),
 ];

@@ -24,6 +24,7 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
+import { actionsColumn, column } from '../../resources/columns.ts';
 import { renewRunnerToken } from './runners.queries.ts';
 
 const looks: ChipStyles<Runner['state']> = {
@@ -41,68 +42,36 @@ interface Actions {
 
 /** `isOfAll`: the list has runners of several projects. */
 export const runnerColumns = (actions: Actions, isOfAll: boolean): Column<Runner>[] => [
-  {
-    key: 'name',
-    title: t('runner.column.name'),
-    wide: true,
-    cell: isOfAll ? RunnerAndProject : RunnerName,
-  },
-  {
-    key: 'role',
-    title: t('runner.column.role'),
-    from: 'medium',
-    cell: ({ role }) => t(`runner.role.${role}`),
-  },
-  {
-    key: 'state',
-    title: t('runner.column.state'),
-    cell: ({ state }) => (
-      <StateChip state={state} looks={looks} words={(known) => t(`runner.state.${known}`)} />
-    ),
-  },
-  {
-    key: 'tags',
-    title: t('runner.column.tags'),
-    from: 'medium',
-    cell: ({ tags }) => (tags.length > 0 ? <code>{tags.join(', ')}</code> : '—'),
-  },
-  {
-    key: 'running',
-    title: t('runner.column.running'),
-    from: 'small',
-    cell: ({ state, running, slots }) => (
-      <span className="numbers">
-        {slots === null || state === 'new' ? '—' : runningWords(running, slots)}
-      </span>
-    ),
-  },
-  {
-    key: 'load',
-    title: t('runner.column.load'),
-    from: 'medium',
-    cell: ({ state, load }) => (
-      <span className="numbers">{state === 'new' ? '—' : t('runner.load', { load })}</span>
-    ),
-  },
-  {
-    key: 'version',
-    title: t('runner.column.version'),
-    from: 'large',
-    cell: ({ version }) => (version === '' ? '—' : <code>{version}</code>),
-  },
-  {
-    key: 'seen',
-    title: t('runner.column.seen'),
-    from: 'small',
-    cell: ({ state, last_seen: time }) => <TimeAgo time={state === 'new' ? null : time} />,
-  },
-  {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (runner) => <RunnerActions runner={runner} {...actions} />,
-  },
+  column<Runner>(
+    'name',
+    t('runner.column.name'),
+    { wide: true },
+    isOfAll ? RunnerAndProject : RunnerName,
+  ),
+  column('role', t('runner.column.role'), { from: 'medium' }, ({ role }) =>
+    t(`runner.role.${role}`),
+  ),
+  column('state', t('runner.column.state'), {}, ({ state }) => (
+    <StateChip state={state} looks={looks} words={(known) => t(`runner.state.${known}`)} />
+  )),
+  column('tags', t('runner.column.tags'), { from: 'medium' }, ({ tags }) =>
+    tags.length > 0 ? <code>{tags.join(', ')}</code> : '—',
+  ),
+  column('running', t('runner.column.running'), { from: 'small' }, ({ state, running, slots }) => (
+    <span className="numbers">
+      {slots === null || state === 'new' ? '—' : runningWords(running, slots)}
+    </span>
+  )),
+  column('load', t('runner.column.load'), { from: 'medium' }, ({ state, load }) => (
+    <span className="numbers">{state === 'new' ? '—' : t('runner.load', { load })}</span>
+  )),
+  column('version', t('runner.column.version'), { from: 'large' }, ({ version }) =>
+    version === '' ? '—' : <code>{version}</code>,
+  ),
+  column('seen', t('runner.column.seen'), { from: 'small' }, ({ state, last_seen: time }) => (
+    <TimeAgo time={state === 'new' ? null : time} />
+  )),
+  actionsColumn((runner) => <RunnerActions runner={runner} {...actions} />),
 ];
 
 const runningWords = (running: number, most: number): string =>

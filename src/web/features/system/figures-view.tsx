@@ -8,6 +8,7 @@ import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { column } from '../../resources/columns.ts';
 import { sizeWords as wordsIn } from './sizes.ts';
 import { asideOnRunners, type FigureName, isUnusual } from './unusual.ts';
 import { systemQueries } from './system.queries.ts';
@@ -168,35 +169,22 @@ function Marked({ hint, children }: { hint: string | false; children: ReactNode 
 function columnsOf(ofServer: string): Column<RunnerFigures>[] {
   return [
     { key: 'name', title: t('admin.column.runner'), wide: true, cell: ({ name }) => name },
-    {
-      key: 'version',
-      title: t('health.version'),
-      cell: (runner) =>
-        isNew(runner) ? '—' : <RunnerVersion version={runner.version} ofServer={ofServer} />,
-    },
-    {
-      key: 'memory',
-      title: t('health.figure.memory'),
-      from: 'small',
-      cell: ({ memory_bytes: size }) => (size === null ? '—' : sizeWords(size)),
-    },
+    column('version', t('health.version'), {}, (runner) =>
+      isNew(runner) ? '—' : <RunnerVersion version={runner.version} ofServer={ofServer} />,
+    ),
+    column('memory', t('health.figure.memory'), { from: 'small' }, ({ memory_bytes: size }) =>
+      size === null ? '—' : sizeWords(size),
+    ),
     { key: 'node', title: 'Node', from: 'medium', cell: ({ node }) => node || '—' },
     { key: 'git', title: 'Git', from: 'small', cell: ({ git }) => versionIn(git) },
-    {
-      key: 'ansible',
-      title: t('health.ansible'),
-      from: 'small',
-      cell: ({ ansible }) =>
-        isNewerAnsible(ansible)
-          ? `${versionIn(ansible)} (${t('health.state.new')})`
-          : versionIn(ansible),
-    },
-    {
-      key: 'seen',
-      title: t('health.seen'),
-      from: 'medium',
-      cell: (runner) => (isNew(runner) ? '—' : <TimeAgo time={runner.last_seen} />),
-    },
+    column('ansible', t('health.ansible'), { from: 'small' }, ({ ansible }) =>
+      isNewerAnsible(ansible)
+        ? `${versionIn(ansible)} (${t('health.state.new')})`
+        : versionIn(ansible),
+    ),
+    column('seen', t('health.seen'), { from: 'medium' }, (runner) =>
+      isNew(runner) ? '—' : <TimeAgo time={runner.last_seen} />,
+    ),
   ];
 }
 
@@ -229,29 +217,15 @@ function Result({ last_run: lastRun, error }: LoopState) {
 }
 
 const columns = (): Column<LoopState>[] => [
-  {
-    key: 'name',
-    title: t('health.loops'),
-    wide: true,
-    cell: ({ name }) => t(`health.loop.${name}`),
-  },
+  column('name', t('health.loops'), { wide: true }, ({ name }) => t(`health.loop.${name}`)),
   { key: 'result', title: t('task.column.status'), cell: (loop) => <Result {...loop} /> },
-  {
-    key: 'last',
-    title: t('workflow.last_run'),
-    from: 'small',
-    cell: ({ last_run: last }) => <TimeAgo time={last} />,
-  },
-  {
-    key: 'duration',
-    title: t('task.column.duration'),
-    from: 'medium',
-    cell: ({ duration_ms: duration }) => (duration === null ? '—' : milliseconds(duration)),
-  },
-  {
-    key: 'next',
-    title: t('schedule.next'),
-    from: 'small',
-    cell: ({ next_due: next }) => (next === null ? '—' : <TimeAhead time={next} />),
-  },
+  column('last', t('workflow.last_run'), { from: 'small' }, ({ last_run: last }) => (
+    <TimeAgo time={last} />
+  )),
+  column('duration', t('task.column.duration'), { from: 'medium' }, ({ duration_ms: duration }) =>
+    duration === null ? '—' : milliseconds(duration),
+  ),
+  column('next', t('schedule.next'), { from: 'small' }, ({ next_due: next }) =>
+    next === null ? '—' : <TimeAhead time={next} />,
+  ),
 ];

@@ -2,10 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { TextInput } from '@mantine/core';
-import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
+import { cursorOf } from '../../../ui/lists/cursors.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
@@ -20,67 +18,46 @@ import {
   statusFilters,
   type TaskFilter,
 } from '../task-filter.ts';
+import { useTaskColumns } from './task-table.tsx';
+import { PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
-import { TaskTable } from './task-table.tsx';
 
-interface Props {
-  projectId: number;
-  filter: TaskFilter;
-  onFilter: (filter: TaskFilter) => void;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
+interface Props extends TaskFiltersProps, PageAddress {
   mayRun: boolean;
   emptyAction?: ReactNode;
 }
 
 /** The tasks of a project, the newest first; the websocket updates the newest page. */
-export function ProjectHistory(props: Props) {
-  const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filtering }: Props) {
+  const { projectId, filter } = filtering;
+  const result = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
-  const isWhole = !trail && Object.values(filter).every((value) => value === undefined);
-  const next = data?.next ?? null;
-  const isEmpty = data?.items.length === 0;
-  if (isEmpty && isWhole) {
-    return (
-      <EmptyState
-        icon={<IconHistory size={24} />}
-        title={t('task.none.title')}
-        text={t('task.none.project')}
-      >
-        {props.emptyAction}
-      </EmptyState>
-    );
-  }
+  const nothing = result.data?.next ? t('history.nothing_yet') : t('history.nothing');
   return (
-    <>
-      <TaskFilters projectId={projectId} filter={filter} onFilter={onFilter} />
-      {isEmpty ? (
+    <PagedTable
+      result={result}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('task.history')}
+      columns={useTaskColumns({ withTemplate: true, mayRun })}
+      expectedRows={20}
+      filters={<TaskFilters {...filtering} />}
+      isFiltered={Object.values(filter).some((value) => value !== undefined)}
+      none={
         <EmptyState
-          icon={<IconSearch size={24} />}
-          title={next === null ? t('history.nothing') : t('history.nothing_yet')}
-        />
-      ) : (
-        <TaskTable
-          label={t('task.history')}
-          tasks={data?.items}
-          withTemplate
-          mayRun={mayRun}
-          expectedRows={20}
-        />
-      )}
-      <CursorPager
-        trail={trail}
-        onTrail={onTrail}
-        next={next}
-        isTurning={isPlaceholderData}
-        total={!isEmpty && <Total projectId={projectId} filter={filter} />}
-      />
-    </>
+          icon={<IconHistory size={24} />}
+          title={t('task.none.title')}
+          text={t('task.none.project')}
+        >
+          {emptyAction}
+        </EmptyState>
+      }
+      nothing={<EmptyState icon={<IconSearch size={24} />} title={nothing} />}
+      total={<Total projectId={projectId} filter={filter} />}
+    />
   );
 }
 

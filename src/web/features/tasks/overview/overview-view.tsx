@@ -11,8 +11,10 @@ import { Section } from '../../../ui/page/section.tsx';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
+import { actionsColumn, column } from '../../../resources/columns.ts';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { overviewQueries } from './overview.queries.ts';
+import { ProjectLink, TemplateLink } from '../../../resources/links.tsx';
 
 /** Few of each list, so that all lists fit on the screen. */
 const shownAtFirst = 5;
@@ -107,12 +109,9 @@ type Kind = 'to_confirm' | 'failed' | 'active';
 
 function taskColumns(kind: Kind): Column<OverviewTask>[] {
   return [
-    {
-      key: 'task',
-      title: t('task.column.task'),
-      wide: 'most',
-      cell: (task) => <Name task={task} isMarked={kind !== 'active'} />,
-    },
+    column('task', t('task.column.task'), { wide: 'most' }, (task) => (
+      <Name task={task} isMarked={kind !== 'active'} />
+    )),
     project(),
     ...(kind === 'active' ? [status()] : []),
     launchedByColumn(({ user_name: user }) => user),
@@ -122,78 +121,50 @@ function taskColumns(kind: Kind): Column<OverviewTask>[] {
 
 function pinColumns(): Column<Pin>[] {
   return [
-    {
-      key: 'template',
-      title: t('template.one'),
-      wide: 'most',
-      cell: (pin) => (
-        <span className="column items-start">
-          <TemplateLink {...pin} />
-          <span className="block max-w-full small soft narrow-only">{pin.project_name}</span>
-        </span>
-      ),
-    },
+    column('template', t('template.one'), { wide: 'most' }, (pin) => (
+      <span className="column items-start">
+        <TemplateLink
+          projectId={pin.project_id}
+          templateId={pin.template_id}
+          name={pin.template_name}
+          className="max-w-full cut"
+        />
+        <span className="block max-w-full small soft narrow-only">{pin.project_name}</span>
+      </span>
+    )),
     project(),
-    {
-      key: 'status',
-      title: t('template.column.last_task'),
-      cell: ({ last_task: task }) => (
-        <TaskStatusChip task={task && { ...task, start: null, expected_s: null }} />
-      ),
-    },
-    {
-      key: 'end',
-      title: t('template.launched'),
-      from: 'medium',
-      cell: ({ last_task: task }) => <TimeAgo time={task?.created ?? null} />,
-    },
-    {
-      key: 'actions',
-      title: '',
-      hiddenTitle: t('common.actions'),
-      align: 'end',
-      cell: (pin) => pin.may_run && <RunLink {...pin} />,
-    },
+    column('status', t('template.column.last_task'), {}, ({ last_task: task }) => (
+      <TaskStatusChip task={task && { ...task, start: null, expected_s: null }} />
+    )),
+    column('end', t('template.launched'), { from: 'medium' }, ({ last_task: task }) => (
+      <TimeAgo time={task?.created ?? null} />
+    )),
+    actionsColumn((pin) => pin.may_run && <RunLink {...pin} />),
   ];
 }
 
-const status = (): Column<OverviewTask> => ({
-  key: 'status',
-  title: t('task.column.status'),
-  cell: (task) => <TaskStatusChip task={{ ...task, expected_s: null }} />,
-});
+const status = (): Column<OverviewTask> =>
+  column('status', t('task.column.status'), {}, (task) => (
+    <TaskStatusChip task={{ ...task, expected_s: null }} />
+  ));
 
-const duration = (): Column<OverviewTask> => ({
-  key: 'duration',
-  title: t('task.column.duration'),
-  from: 'small',
-  cell: ({ start, end }) => <Duration start={start} end={end} />,
-});
+const duration = (): Column<OverviewTask> =>
+  column('duration', t('task.column.duration'), { from: 'small' }, ({ start, end }) => (
+    <Duration start={start} end={end} />
+  ));
 
-const ended = (): Column<OverviewTask> => ({
-  key: 'end',
-  title: t('history.period'),
-  cell: ({ end }) => <TimeAgo time={end} />,
-});
+const ended = (): Column<OverviewTask> =>
+  column('end', t('history.period'), {}, ({ end }) => <TimeAgo time={end} />);
 
-const launched = (): Column<OverviewTask> => ({
-  key: 'created',
-  title: t('admin.column.launched'),
-  cell: ({ created }) => <TimeAgo time={created} />,
-});
+const launched = (): Column<OverviewTask> =>
+  column('created', t('admin.column.launched'), {}, ({ created }) => <TimeAgo time={created} />);
 
 const timeOf = { active: duration, failed: ended, to_confirm: launched };
 
-const project = <Row extends TaskNames>(): Column<Row> => ({
-  key: 'project',
-  title: t('admin.column.project'),
-  from: 'small',
-  cell: ({ project_id: projectId, project_name: name }) => (
-    <Link to="/project/$projectId" params={{ projectId }} title={name}>
-      {name}
-    </Link>
-  ),
-});
+const project = <Row extends TaskNames>(): Column<Row> =>
+  column('project', t('admin.column.project'), { from: 'small' }, (task) => (
+    <ProjectLink projectId={task.project_id} name={task.project_name} />
+  ));
 
 /**
  * The number and the template of a task, with the project below in narrow lists. Without a status,
@@ -217,29 +188,12 @@ function Name({ task, isMarked }: { task: OverviewTask; isMarked: boolean }) {
   );
 }
 
-const templatePage = '/project/$projectId/templates/$templateId' as const;
-
-const TemplateLink = ({
-  project_id: projectId,
-  template_id: templateId,
-  template_name,
-}: TaskNames) => (
-  <Link
-    to={templatePage}
-    params={{ projectId, templateId }}
-    title={template_name}
-    className="max-w-full cut"
-  >
-    {template_name}
-  </Link>
-);
-
 /** Opens the template with its launch dialog. */
 function RunLink({ project_id: projectId, template_id: templateId, ...pin }: Pin) {
   const verb = (['build', 'deploy'] as const).find((type) => type === pin.template_type) ?? 'run';
   return (
     <Link
-      to={templatePage}
+      to="/project/$projectId/templates/$templateId"
       params={{ projectId, templateId }}
       search={{ run: templateId }}
       preload={false}

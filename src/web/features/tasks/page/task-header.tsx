@@ -1,15 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { Link } from '@tanstack/react-router';
-import {
-  IconChevronDown,
-  IconDownload,
-  IconLink,
-  IconMaximize,
-  IconPlayerStop,
-} from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -17,9 +9,6 @@ import { failureWords } from '../../../lib/error-words.ts';
 import { lazyExport } from '../../../ui/lazy-export.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
-import { toastFailure } from '../../../resources/use-confirmed.tsx';
-import { ActionButton } from '../../../ui/buttons/action-button.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { statusWords, TaskStatusChip } from '../task-status-chip.tsx';
 import { TaskTemplateLink } from '../task-link.tsx';
 import { WaitingReason } from '../waiting-reason.tsx';
@@ -27,6 +16,7 @@ import { RunAgainButton } from '../run-again-button.tsx';
 import { stopTask } from '../tasks.queries.ts';
 import { TaskFacts } from './task-facts.tsx';
 import classes from './task-view.module.css';
+import { StopButton } from '../../../resources/stop-button.tsx';
 
 export function TaskTitle({ task }: { task: Task }) {
   return (
@@ -44,6 +34,7 @@ interface Props {
   task: WholeTask;
   mayRun: boolean;
   onRunAgain: () => void;
+  /** Whether it is the page of the task, and not the dialog. */
   isPage: boolean;
 }
 
@@ -87,30 +78,36 @@ function Reason({ task }: Pick<Props, 'task'>) {
 
 const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
 
-interface TaskActionsProps {
-  task: Task;
-  mayRun: boolean;
-  onRunAgain: () => void;
-  /** Whether it is the page of the task, and not the dialog. */
-  isPage: boolean;
-}
-
-function TaskActions({ task, mayRun, onRunAgain, isPage }: TaskActionsProps) {
+function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
-      <StopButton task={task} mayRun={mayRun} />
+      <StopButton
+        kind={stopKind(task.status)}
+        wordsOf={(kind) => ({
+          title: t(`task.${kind}_title`, { id: task.id }),
+          text: t(
+            kind === 'stop' && task.status === 'waiting'
+              ? 'task.stop_waiting_text'
+              : `task.${kind}_text`,
+          ),
+        })}
+        mutation={stopTask()}
+        argsOf={(body) => ({ params: { project_id: task.project_id, task_id: task.id }, body })}
+        mayRun={mayRun}
+        isSmall
+      />
       <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
       <Download task={task} />
-      <CopyLink />
+      <Button
+        {...tool(t('task.copy_link'))}
+        leftSection={<IconLink size={15} />}
+        onClick={() => void copy(location.href, t('task.link_copied'))}
+      />
       {!isPage && (
         <Button
-          variant="default"
-          size="compact-sm"
+          {...tool(t('task.open_page'))}
           leftSection={<IconMaximize size={15} />}
-          classNames={{ label: classes.label, section: classes.icon }}
-          aria-label={t('task.open_page')}
-          title={t('task.open_page')}
           renderRoot={(props) => (
             <Link
               to="/project/$projectId/tasks/$taskId"
@@ -119,118 +116,39 @@ function TaskActions({ task, mayRun, onRunAgain, isPage }: TaskActionsProps) {
               {...props}
             />
           )}
-        >
-          {t('task.open_page')}
-        </Button>
+        />
       )}
     </div>
   );
 }
 
-function Download({ task }: Pick<TaskActionsProps, 'task'>) {
+/** The props of a button that shows only its icon on small screens. */
+const tool = (label: string) =>
+  ({
+    variant: 'default',
+    size: 'compact-sm',
+    classNames: { label: classes.label, section: classes.icon },
+    'aria-label': label,
+    title: label,
+    children: label,
+  }) as const;
+
+const stopKind = (status: Task['status']) => {
+  if (isFinished(status)) return null;
+  return status === 'stopping' ? 'force_stop' : 'stop';
+};
+
+function Download({ task }: Pick<Props, 'task'>) {
   const button = (
     <Button
-      variant="default"
-      size="compact-sm"
+      {...tool(t('task.download'))}
       leftSection={<IconDownload size={15} />}
       rightSection={<IconChevronDown size={14} />}
-      classNames={{ label: classes.label, section: classes.icon }}
-      aria-label={t('task.download')}
-      title={t('task.download')}
-    >
-      {t('task.download')}
-    </Button>
+    />
   );
   return (
     <MenuButton button={button}>
       <DownloadChoices button={button} task={task} />
     </MenuButton>
-  );
-}
-
-function CopyLink() {
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconLink size={15} />}
-      classNames={{ label: classes.label, section: classes.icon }}
-      aria-label={t('task.copy_link')}
-      title={t('task.copy_link')}
-      onClick={() => void copy(location.href, t('task.link_copied'))}
-    >
-      {t('task.copy_link')}
-    </Button>
-  );
-}
-
-type StopKind = 'stop' | 'force_stop';
-
-/** Stops a task, or force stops one that is stopping; both ask for confirmation. */
-function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
-  const [asked, setAsked] = useState<StopKind | null>(null);
-  const stop = useMutation({
-    ...stopTask(),
-    onError: toastFailure,
-    onSettled: () => setAsked(null),
-  });
-  const way: StopKind | null = isFinished(task.status)
-    ? null
-    : task.status === 'stopping'
-      ? 'force_stop'
-      : 'stop';
-  const send = () =>
-    stop.mutate({
-      params: { project_id: task.project_id, task_id: task.id },
-      body: { force: asked === 'force_stop' },
-    });
-  return (
-    <>
-      {way && (
-        <ActionButton
-          color="danger"
-          variant={way === 'force_stop' ? 'filled' : 'light'}
-          size="compact-sm"
-          leftSection={<IconPlayerStop size={15} />}
-          refused={mayRun ? null : t('role.read_only')}
-          loading={stop.isPending}
-          onClick={() => setAsked(way)}
-        >
-          {t(`task.${way}`)}
-        </ActionButton>
-      )}
-      {/* Closes a question that no longer fits the status, so that a click does not confirm the
-          other one. */}
-      <StopQuestion
-        task={task}
-        way={asked === way ? asked : null}
-        onClose={() => setAsked(null)}
-        busy={stop.isPending}
-        onConfirm={send}
-      />
-    </>
-  );
-}
-
-interface QuestionProps {
-  task: Task;
-  way: StopKind | null;
-  onClose: () => void;
-  busy: boolean;
-  onConfirm: () => void;
-}
-
-function StopQuestion({ task, way, ...rest }: QuestionProps) {
-  const forced = way === 'force_stop';
-  const asking = task.status === 'waiting' ? 'task.stop_waiting_text' : 'task.stop_text';
-  return (
-    <ConfirmDialog
-      opened={way !== null}
-      title={t(forced ? 'task.force_stop_title' : 'task.stop_title', { id: task.id })}
-      text={t(forced ? 'task.force_stop_text' : asking)}
-      action={t(forced ? 'task.force_stop' : 'task.stop')}
-      confirmsOnEnter={!forced}
-      {...rest}
-    />
   );
 }

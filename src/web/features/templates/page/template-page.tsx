@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { IconCopy, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
-import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
@@ -21,6 +19,7 @@ import { RunButton } from '../run-button.tsx';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { TemplateFacts } from './template-facts.tsx';
+import { QueryPage } from '../../../resources/query-page.tsx';
 
 interface Props {
   projectId: number;
@@ -41,15 +40,15 @@ interface Props {
 
 export function TemplatePage(props: Props) {
   const { projectId, templateId, mayManage, onDeleted, children } = props;
-  const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
+  const result = useQuery(templateQueries.one(projectId, templateId));
+  const { data } = result;
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
   return (
-    <ResourcePage
+    <QueryPage
       title={data?.name ?? t('template.one')}
       above={<ListLinks {...props} />}
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
+      result={result}
       actions={
         data && (
           <>
@@ -73,7 +72,7 @@ export function TemplatePage(props: Props) {
       </h2>
       {children}
       {deletion.dialog}
-    </ResourcePage>
+    </QueryPage>
   );
 }
 

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
+import { actionsColumn, column } from '../../../resources/columns.ts';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import {
   Actions,
@@ -84,53 +85,35 @@ interface Context extends WorkflowRowProps {
 
 function workflowColumns(context: Context): Column<ListedWorkflow>[] {
   const { isNarrow } = context;
-  const status: Column<ListedWorkflow> = {
-    key: 'status',
-    title: t('task.column.status'),
-    sortBy: statusOf,
-    cell: (workflow) => statusCell(workflow),
-  };
+  const status: Column<ListedWorkflow> = column(
+    'status',
+    t('task.column.status'),
+    { sortBy: statusOf },
+    (workflow) => statusCell(workflow),
+  );
   return [
-    {
-      key: 'name',
-      title: t('common.name'),
-      wide: true,
-      sortBy: ({ name }) => name,
-      cell: (workflow) => (
-        <span className="column items-start gap-4 min-w-0">
-          <NameLink workflow={workflow} />
-          {isNarrow && statusCell(workflow)}
-        </span>
-      ),
-    },
+    column('name', t('common.name'), { wide: true, sortBy: ({ name }) => name }, (workflow) => (
+      <span className="column items-start gap-4 min-w-0">
+        <NameLink workflow={workflow} />
+        {isNarrow && statusCell(workflow)}
+      </span>
+    )),
     ...(isNarrow ? [] : [status]),
-    {
-      key: 'nodes',
-      title: t('workflow.nodes'),
-      from: 'medium',
-      cell: (workflow) => {
-        const names = nodesLine(workflow);
-        return (
-          <span className="soft" title={names}>
-            {names}
-          </span>
-        );
-      },
-    },
-    {
-      key: 'last_run',
-      title: t('workflow.last_run'),
-      from: 'small',
-      sortBy: ({ last_run: last }) => last?.id ?? 0,
-      cell: ({ last_run: last }) => lastRunCell(last),
-    },
-    {
-      key: 'actions',
-      title: '',
-      hiddenTitle: t('common.actions'),
-      align: 'end',
-      cell: (workflow) => <Actions {...context} workflow={workflow} />,
-    },
+    column('nodes', t('workflow.nodes'), { from: 'medium' }, (workflow) => {
+      const names = nodesLine(workflow);
+      return (
+        <span className="soft" title={names}>
+          {names}
+        </span>
+      );
+    }),
+    column(
+      'last_run',
+      t('workflow.last_run'),
+      { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0 },
+      ({ last_run: last }) => lastRunCell(last),
+    ),
+    actionsColumn((workflow) => <Actions {...context} workflow={workflow} />),
   ];
 }
 
