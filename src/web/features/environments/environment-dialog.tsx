@@ -1,6 +1,6 @@
-import { Button, Input, TextInput } from '@mantine/core';
+import { Input, TextInput } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
-import { IconArrowBackUp, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import {
   type Environment,
@@ -21,6 +21,8 @@ import { environmentResource } from './environments.queries.ts';
 import { VariablesEditor } from './variables-editor.tsx';
 import { nameFault } from './variables.ts';
 import classes from './secret-rows.module.css';
+import { codeInput } from '../../resources/code-input.ts';
+import { AddRowButton } from '../../resources/add-row-button.tsx';
 
 type SecretValues = {
   /** Null for a new secret. */
@@ -140,14 +142,7 @@ function SecretRows({ form }: Props) {
         <SecretRow key={secret.id ?? `new-${index}`} form={form} secret={secret} index={index} />
       ))}
       <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} />}
-          onClick={add}
-        >
-          {t('environment.add_secret')}
-        </Button>
+        <AddRowButton onClick={add}>{t('environment.add_secret')}</AddRowButton>
       </div>
     </section>
   );
@@ -168,11 +163,9 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
       />
       <TextInput
         data-first
-        classNames={{ input: 'mono' }}
+        {...codeInput}
         aria-label={t('environment.secret_name', { number: index + 1 })}
         placeholder={t('common.name')}
-        spellCheck={false}
-        autoComplete="off"
         disabled={isDeleted}
         {...form.getInputProps(`${path}.name`)}
       />

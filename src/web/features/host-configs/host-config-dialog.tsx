@@ -10,6 +10,7 @@ import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { hostConfigResource } from './host-configs.queries.ts';
+import { codeInput } from '../../resources/code-input.ts';
 
 const hostConfigValues = (base?: HostConfig) => ({
   type: base?.type ?? 'host',
@@ -70,9 +71,7 @@ function HostConfigFields({ projectId, form }: Props) {
         placeholder={examples[type]}
         required
         data-autofocus
-        classNames={{ input: 'mono' }}
-        spellCheck={false}
-        autoComplete="off"
+        {...codeInput}
         {...form.getInputProps('host')}
       />
       <IdSelect

@@ -19,6 +19,7 @@ import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import { type IntegrationRef, matcherResource, valueResource } from './integrations.queries.ts';
+import { codeInput } from '../../resources/code-input.ts';
 
 const valueValues = (value?: ExtractValue) => ({
   name: value?.name ?? '',
@@ -93,9 +94,7 @@ function ValueFields({ form }: FieldsProps<ValueValues>) {
           label={t('extract_value.variable')}
           required
           description={t('extract_value.variable_hint')}
-          classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
+          {...codeInput}
           {...form.getInputProps('variable')}
         />
       )}
@@ -138,9 +137,7 @@ function MatcherFields({ form }: FieldsProps<MatcherValues>) {
       <TextInput
         label={t('matcher.value')}
         required
-        classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
+        {...codeInput}
         {...form.getInputProps('value')}
       />
     </>
@@ -183,9 +180,7 @@ function PlaceFields(props: Props) {
         label={t('rule.key')}
         required
         description={source === '' ? undefined : t(`rule.key_hint.${hint}`)}
-        classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
+        {...codeInput}
         {...props.keyInput}
       />
     </>

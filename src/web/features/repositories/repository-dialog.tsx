@@ -26,6 +26,7 @@ import { keyQueries } from '../keys/keys.queries.ts';
 import { listBranches, repositoryResource } from './repositories.queries.ts';
 import { isPlainHttp, urlType, type UrlType, urlTypes, withUrlType } from './url-type.ts';
 import classes from './connection-test.module.css';
+import { codeInput } from '../../resources/code-input.ts';
 
 const repositoryValues = (repository?: Repository) => ({
   name: repository?.name ?? '',
@@ -199,9 +200,7 @@ function UrlInput({ form, type }: Pick<Props, 'form'> & { type: UrlType | null }
       <TextInput
         label={t('repository.url')}
         required
-        classNames={{ input: 'mono' }}
-        spellCheck={false}
-        autoComplete="off"
+        {...codeInput}
         placeholder="git@example.com:team/playbooks.git"
         {...(isPlainHttp(form.getValues().git_url) && {
           description: t('repository.http_warning'),

@@ -30,7 +30,7 @@ import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { hasWords } from '../results/outcomes.ts';
-import { RunSkeleton } from '../results/run-tabs.tsx';
+import { RunNote, RunSkeleton } from '../results/run-tabs.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import { planWords } from './plan-words.ts';
 import classes from '../results/run-view.module.css';
@@ -77,14 +77,10 @@ export function PlanView({ task }: { task: Task }) {
       {shown.length > 0 ? (
         <PlanTable changes={shown} />
       ) : (
-        <p className="gutter soft" style={{ paddingBlock: 20 }}>
-          {t(all.length > 0 ? 'common.nothing_found' : emptyWords(task.plan))}
-        </p>
+        <RunNote>{t(all.length > 0 ? 'common.nothing_found' : emptyWords(task.plan))}</RunNote>
       )}
       {plan.data?.is_complete === false && (
-        <p className="gutter soft" style={{ paddingBlock: 20 }}>
-          {t('plan.incomplete', { shown: all.length })}
-        </p>
+        <RunNote>{t('plan.incomplete', { shown: all.length })}</RunNote>
       )}
     </section>
   );

@@ -2,19 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { RunHost } from '#shared/api/run-results.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
-import {
-  CountCells,
-  countColumns,
-  CountHeads,
-  CountLine,
-  countWidth,
-  OutcomeIcon,
-} from './outcome.tsx';
+import { CountCells, CountHeads, CountLine, countWidth, OutcomeIcon } from './outcome.tsx';
 import { worstOf } from './outcomes.ts';
 import classes from './run-table.module.css';
 import { toHost } from './run-address.ts';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { TimeSpan } from './time-span.tsx';
+import { counts as countColumns } from '../outline/outline.ts';
 
 interface Props {
   hosts: RunHost[];

@@ -12,6 +12,7 @@ import type { ResultState } from '#shared/api/run-results.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
+import { counts as countColumns } from '../outline/outline.ts';
 
 const icons = {
   unreachable: IconPlugConnectedX,
@@ -46,17 +47,6 @@ export function OutcomeIcon({ state }: { state: ResultState }) {
     </span>
   );
 }
-
-/** The order of the columns with counts. */
-export const countColumns = [
-  'ok',
-  'changed',
-  'skipped',
-  'ignored',
-  'rescued',
-  'failed',
-  'unreachable',
-] as const satisfies ResultState[];
 
 export const countWidth = '34px';
 

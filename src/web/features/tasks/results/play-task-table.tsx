@@ -2,20 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { PlayTask } from '#shared/api/run-results.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
-import {
-  CountCells,
-  countColumns,
-  CountHeads,
-  CountLine,
-  countWidth,
-  OutcomeIcon,
-} from './outcome.tsx';
+import { CountCells, CountHeads, CountLine, countWidth, OutcomeIcon } from './outcome.tsx';
 import { type TaskItem, worstOf } from './outcomes.ts';
 import { toSection } from './run-address.ts';
 import classes from './run-table.module.css';
 import { FileLine, ModuleName } from './task-source.tsx';
 import { spanWords, TimeSpan } from './time-span.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
+import { counts as countColumns } from '../outline/outline.ts';
 
 const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) minmax(90px, 1fr) 96px`;
 

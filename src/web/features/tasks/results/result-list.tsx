@@ -14,7 +14,7 @@ import { OutcomeFilter } from './outcome.tsx';
 import { type Counts, countStates, isBad, outcomes } from './outcomes.ts';
 import classes from './result-list.module.css';
 import { toView } from './run-address.ts';
-import { RunSkeleton } from './run-tabs.tsx';
+import { RunNote, RunSkeleton } from './run-tabs.tsx';
 import { type ResultsOf, resultsOf, runQueries } from '../run.queries.ts';
 import viewClasses from './run-view.module.css';
 
@@ -111,11 +111,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   if (!data) return <RunSkeleton />;
   if (results.length === 0) {
     const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';
-    return (
-      <p className="gutter soft" style={{ paddingBlock: 20 }}>
-        {t(words)}
-      </p>
-    );
+    return <RunNote>{t(words)}</RunNote>;
   }
   const firstBad = results.find((one) => isBad(one.state))?.id;
   const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === firstBad;

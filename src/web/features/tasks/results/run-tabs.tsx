@@ -49,3 +49,10 @@ export function RunSkeleton() {
     </div>
   );
 }
+
+/** What a view of a run says in place of rows, or below them. */
+export const RunNote = ({ children }: { children: string }) => (
+  <p className="gutter soft" style={{ paddingBlock: 20 }}>
+    {children}
+  </p>
+);

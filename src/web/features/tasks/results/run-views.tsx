@@ -19,7 +19,7 @@ import { OutcomeFilter } from './outcome.tsx';
 import { countWorst, hasWords, listTasks, sortHosts, worstOf } from './outcomes.ts';
 import { ResultList } from './result-list.tsx';
 import { RunAgainOnHosts } from './run-again-on-hosts.tsx';
-import { RunSkeleton } from './run-tabs.tsx';
+import { RunNote, RunSkeleton } from './run-tabs.tsx';
 import { PlayTaskTable } from './play-task-table.tsx';
 import { TaskSource } from './task-source.tsx';
 import classes from './run-view.module.css';
@@ -107,11 +107,11 @@ function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
           onChoose={setChosen}
         />
       ) : (
-        <p className="gutter soft" style={{ paddingBlock: 20 }}>
+        <RunNote>
           {sorted.length > 0
             ? t('common.nothing_found')
             : t(isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet')}
-        </p>
+        </RunNote>
       )}
     </section>
   );
@@ -200,15 +200,9 @@ function TaskList({ task, data, place, order, state, search }: ListProps) {
       {items.length > 0 ? (
         <PlayTaskTable items={items} place={place} withPlays={slowestFirst} />
       ) : (
-        <p className="gutter soft" style={{ paddingBlock: 20 }}>
-          {t(empty)}
-        </p>
+        <RunNote>{t(empty)}</RunNote>
       )}
-      {!isComplete && (
-        <p className="gutter soft" style={{ paddingBlock: 20 }}>
-          {t('log.outline.incomplete')}
-        </p>
-      )}
+      {!isComplete && <RunNote>{t('log.outline.incomplete')}</RunNote>}
     </section>
   );
 }

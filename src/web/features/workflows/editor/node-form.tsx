@@ -1,5 +1,5 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { NumberInput, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -22,6 +22,7 @@ import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';
 import type { FieldsProps, NodeFieldsContext } from './fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
 import classes from './editor.module.css';
+import { AddRowButton } from '../../../resources/add-row-button.tsx';
 
 interface Props extends NodeFieldsContext {
   node: WorkflowNode;
@@ -87,14 +88,9 @@ function BeginFields({ graph, onGraph, node }: BeginFieldsProps) {
         />
       )}
       {first && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onGraph(withEdge(graph, first.key, node.key, 'success'))}
-        >
+        <AddRowButton onClick={() => onGraph(withEdge(graph, first.key, node.key, 'success'))}>
           {t('workflow.editor.edge.add')}
-        </Button>
+        </AddRowButton>
       )}
     </fieldset>
   );
