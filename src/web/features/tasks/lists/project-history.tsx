@@ -18,7 +18,7 @@ import {
   statusFilters,
   type TaskFilter,
 } from '../task-filter.ts';
-import { useTaskColumns } from './task-table.tsx';
+import { useTaskColumns } from './task-history.tsx';
 import { PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 

@@ -16,8 +16,7 @@ import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts'
 import type { LineAddress } from '../log/line-address.ts';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-outline.ts';
-import { useLogChanges } from '../log/use-task-log.ts';
-import type { LogSearch } from '../log/use-log-finder.ts';
+import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
 import { LogRow, Segment } from './log-row.tsx';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';

@@ -18,8 +18,7 @@ import { useLineAddress } from '../log/line-address.ts';
 import { LogBar } from './log-bar.tsx';
 import { LogLines } from './log-lines.tsx';
 import { useFolding, useOutline } from '../outline/use-outline.ts';
-import { useLogFinder } from '../log/use-log-finder.ts';
-import { useOpening, useTaskLog } from '../log/use-task-log.ts';
+import { useLogFinder, useOpening, useTaskLog } from '../log/use-task-log.ts';
 
 const LogOutline = lazyExport(() => import('../outline/log-outline.tsx'), 'LogOutline');
 

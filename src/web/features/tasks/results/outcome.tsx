@@ -48,7 +48,7 @@ export function OutcomeIcon({ state }: { state: ResultState }) {
   );
 }
 
-export const countWidth = '34px';
+export const countTracks = `repeat(${countColumns.length}, 34px)`;
 
 export const CountHeads = () =>
   countColumns.map((state) => (

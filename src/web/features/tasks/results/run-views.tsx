@@ -14,13 +14,12 @@ import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { hostTable, runQueries } from '../run.queries.ts';
 import { useRunAddress } from './run-address.ts';
-import { HostTable } from './host-table.tsx';
+import { HostTable, PlayTaskTable } from './result-tables.tsx';
 import { OutcomeFilter } from './outcome.tsx';
 import { countWorst, hasWords, listTasks, sortHosts, worstOf } from './outcomes.ts';
 import { ResultList } from './result-list.tsx';
 import { RunAgainOnHosts } from './run-again-on-hosts.tsx';
 import { RunNote, RunSkeleton } from './run-tabs.tsx';
-import { PlayTaskTable } from './play-task-table.tsx';
 import { TaskSource } from './task-source.tsx';
 import classes from './run-view.module.css';
 
