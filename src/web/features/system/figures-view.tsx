@@ -25,21 +25,33 @@ export function Figures() {
       {data && (
         <dl className="column">
           {figuresOf(data).map(([name, value]) => (
-            <div key={name} className={`row between gap-16 border-top ${classes.fact}`}>
-              <dt className="flex-none" style={{ maxWidth: '60%' }}>
-                {t(`health.figure.${name}`)}
-                <span className="block smaller soft">{hintOf(name, data)}</span>
-              </dt>
-              <dd className="min-w-0 text-end break">
-                <Marked hint={isUnusual(name, data, dataUpdatedAt) && t('health.unusual')}>
-                  {value}
-                </Marked>
-              </dd>
-            </div>
+            <Fact key={name} name={t(`health.figure.${name}`)} hint={hintOf(name, data)}>
+              <Marked hint={isUnusual(name, data, dataUpdatedAt) && t('health.unusual')}>
+                {value}
+              </Marked>
+            </Fact>
           ))}
         </dl>
       )}
     </Card>
+  );
+}
+
+interface FactProps {
+  name: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+export function Fact({ name, hint, children }: FactProps) {
+  return (
+    <div className={`row between gap-16 border-top ${classes.fact}`}>
+      <dt className="flex-none" style={{ maxWidth: '60%' }}>
+        {name}
+        {hint && <span className="block smaller soft">{hint}</span>}
+      </dt>
+      <dd className="min-w-0 text-end break">{children}</dd>
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ export function useDraft(initial: Draft) {
     isDirty: draft !== saved,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** `about`: the field that is typed into; see draft-history.ts. */
+    /** `about`: the field that is typed into; see edits.ts. */
     change: (next: Draft, about: string | null = null) =>
       setHistory((from) => changed(from, next, about)),
     undo: () => step(undone),
