@@ -19,14 +19,13 @@ import { hostConfigRoutes } from './resources/host-configs/host-configs.routes.t
 import { hostKeyRoutes } from './resources/host-keys/host-keys.routes.ts';
 import { hostRoutes } from './resources/hosts/hosts.routes.ts';
 import type { Caller } from './context/actor.ts';
-import { type Gate, toActor } from './http/actor.ts';
-import { credentialsOf, type Credentials } from './http/credentials.ts';
+import { type Gate, toActor, credentialsOf, type Credentials } from './http/actor.ts';
 import { sharedLimits } from './http/call-limits.ts';
 import { refusePlainRequests, serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
-import { openRequests } from './http/open-requests.ts';
+import { openRequests } from './http/access-log.ts';
 import { mountProbes } from './http/probes.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './people/identity/identity.routes.ts';

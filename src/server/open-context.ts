@@ -22,8 +22,7 @@ import { refuseUnfinishedRestore } from './administration/installation-backup/un
 import { keepAddressesRelative } from './administration/installation/relative-addresses.ts';
 import { checkMasterKey, isUnsealed } from './administration/installation/check-master-key.ts';
 import { installationId } from './administration/installation/installation-id.ts';
-import { recordUpgrade } from './administration/upgrade/record-upgrade.ts';
-import { upgradeDatabase, type Upgrade } from './administration/upgrade/upgrade.ts';
+import { recordUpgrade, upgradeDatabase, type Upgrade } from './administration/upgrade/upgrade.ts';
 
 export interface ContextParts {
   config: Config;

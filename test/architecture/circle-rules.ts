@@ -67,8 +67,8 @@ export const fewFoldersSideBySide: Rule = (files) => {
 
 const mostFilesInFolder = 25;
 
-/** Lists of one file for each migration, and for each noun of the contract. */
-const lists = new Set(['src/server/db/migrations', 'src/shared/api']);
+/** A list of one file for each noun of the contract. */
+const lists = new Set(['src/shared/api']);
 
 export const foldersAreSmall: Rule = (files) => {
   const counts = new Map<string, number>();

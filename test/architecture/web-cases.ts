@@ -60,7 +60,6 @@ export const webCases: Case[] = [
     good: {
       ...manyFiles('src/web/ui', 25),
       'src/web/ui/list.css': '',
-      ...manyFiles('src/server/db/migrations', 99),
       ...manyFiles('src/shared/api', 99),
     },
   },

@@ -1,14 +1,8 @@
 import { watch } from 'node:fs';
 import { Signal } from '../async/signal.ts';
 
-export interface WatchedFiles {
-  /** Waits for a change. Some file systems report none, so callers also check without one. */
-  wait: Signal['wait'];
-  close: () => void;
-}
-
 /** `abort` ends a wait too. */
-export function watchFiles(folder: string, files: string[], abort: AbortSignal): WatchedFiles {
+export function watchFiles(folder: string, files: string[], abort: AbortSignal) {
   const changed = new Signal(abort);
   const watcher = watch(folder, (_event, name) => {
     // Not every system reports the name.
@@ -16,7 +10,8 @@ export function watchFiles(folder: string, files: string[], abort: AbortSignal):
   });
   watcher.on('error', () => undefined);
   return {
-    wait: (timeoutMs) => changed.wait(timeoutMs),
+    /** Waits for a change. Some file systems report none, so callers also check without one. */
+    wait: (timeoutMs?: number) => changed.wait(timeoutMs),
     close: () => watcher.close(),
   };
 }

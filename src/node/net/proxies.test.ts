@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isBypassed } from './no-proxy.ts';
 import {
+  isBypassed,
   noProxies,
   proxyFor,
   proxyVariables,

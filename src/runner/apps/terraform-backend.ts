@@ -8,7 +8,6 @@ import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { makeFolder, writeInto } from '../workspace/run-files.ts';
-import { holdState } from './state-locks.ts';
 import {
   fileOfState,
   keptStates,
@@ -17,6 +16,8 @@ import {
   workspaceOf,
   type KeptState,
 } from './terraform-states.ts';
+import { stateOf } from '../../node/async/state-of.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 
 /** `own`: the backend of the configuration. `kept`: that of the second `init`. `checkout`: neither. */
 type StateOwner = 'own' | 'kept' | 'checkout';
@@ -142,8 +143,62 @@ async function refuseStateOfCommit(
 export const hasObjects = ({ content }: { content: StateContent }): boolean =>
   content.is === 'damaged' || (content.is === 'state' && content.objects !== 0);
 
-export const objectsOf = ({ content }: Pick<KeptState, 'content'>): string => {
+const objectsOf = ({ content }: Pick<KeptState, 'content'>): string => {
   const objects = content.is === 'state' ? content.objects : null;
   if (objects === null) return 'its objects';
   return objects === 1 ? '1 object' : `${objects} objects`;
 };
+
+// Mutex of Terraform states: of two tasks of this runner with the same state, of one template or of two, the
+// later one waits. Programs on other machines are excluded by the lock of the backend.
+
+interface Locks {
+  /** The task that holds a state. */
+  held: Map<string, number>;
+  waiting: Set<() => void>;
+}
+
+const locksOf = stateOf((_config: RunnerConfig): Locks => ({
+  held: new Map(),
+  waiting: new Set(),
+}));
+
+interface Holder {
+  config: RunnerConfig;
+  taskId: number;
+  signal: AbortSignal;
+  /** Called with the task that holds the state, before this one waits. */
+  onWait: (taskId: number) => Promise<void>;
+}
+
+/** Locks the state, after waiting for its holder; `releaseStates` unlocks it. */
+async function holdState(state: string, { config, taskId, signal, onWait }: Holder): Promise<void> {
+  const { held, waiting } = locksOf(config);
+  let reported: number | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const holder = held.get(state) ?? taskId;
+    if (holder === taskId) break;
+    if (holder !== reported) await onWait(holder);
+    reported = holder;
+    // The holder may have ended during `onWait`.
+    if (held.get(state) !== holder) continue;
+    await untilReleased(waiting, signal);
+  }
+  held.set(state, taskId);
+}
+
+async function untilReleased(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  const released = Promise.withResolvers<void>();
+  waiting.add(released.resolve);
+  signal.addEventListener('abort', () => released.resolve(), { once: true });
+  await released.promise;
+  waiting.delete(released.resolve);
+}
+
+/** Unlocks the states of a task that has ended or is parked. */
+export function releaseStates(config: RunnerConfig, taskId: number): void {
+  const { held, waiting } = locksOf(config);
+  for (const [state, holder] of held) if (holder === taskId) held.delete(state);
+  for (const wake of waiting) wake();
+}

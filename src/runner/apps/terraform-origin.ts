@@ -2,7 +2,7 @@
 // has changed: another repository or folder would destroy the objects of the state, and another workspace or
 // runner would create them again.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
@@ -11,7 +11,6 @@ import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut, isThere } from '../workspace/run-files.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { hasObjects } from './terraform-backend.ts';
-import { copiesIn, copiesOf, nameOfCopy, removeOldCopies } from './terraform-copies.ts';
 import { keptStates, stateOf, workspaceOf, type KeptState } from './terraform-states.ts';
 
 interface Origin {
@@ -135,4 +134,58 @@ export async function refuseDamagedState(preparation: Preparation): Promise<void
     `The state ${state.path} ${what}, as after a run that was killed. A plan would create ` +
       `everything a second time. ${hint}`,
   );
+}
+
+// The copies of the kept states of a template: one from before each apply, and one of each replaced state. They
+// lie beside the folder of the states: that one belongs to the user of a run, who could create links there.
+
+interface StateCopy {
+  name: string;
+  path: string;
+  workspace: string;
+  time: Date;
+  /** The task whose apply it precedes; null: a copy of a state that was replaced. */
+  taskId: number | null;
+}
+
+export const copiesOf = (config: RunnerConfig, task: TemplateRef): string =>
+  `${stateOf(config, task)}.backups`;
+
+const MAX_COPIES = 5;
+
+/** `taskId` is null for the copy of a state that is replaced. */
+export const nameOfCopy = (workspace: string, taskId: number | null): string =>
+  `${Date.now()}-${taskId === null ? 'replaced' : `task-${taskId}`}.${workspace}.tfstate`;
+
+const copyName = /^(\d{1,15})-(?:task-(\d{1,15})|replaced)\.(.{1,200})\.tfstate$/u;
+
+/** The copies of all workspaces, oldest first. */
+export async function listCopies(config: RunnerConfig, task: TemplateRef): Promise<StateCopy[]> {
+  const folder = copiesOf(config, task);
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .flatMap((name) => {
+      const [, time, taskId, workspace] = copyName.exec(name) ?? [];
+      if (workspace === undefined) return [];
+      const id = taskId === undefined ? null : Number(taskId);
+      const path = join(folder, name);
+      return [{ name, path, workspace, time: new Date(Number(time)), taskId: id }];
+    });
+}
+
+const copiesIn = async (
+  config: RunnerConfig,
+  task: TemplateRef,
+  workspace: string,
+): Promise<StateCopy[]> =>
+  (await listCopies(config, task)).filter((copy) => copy.workspace === workspace);
+
+async function removeOldCopies(
+  config: RunnerConfig,
+  task: TemplateRef,
+  workspace: string,
+): Promise<void> {
+  const copies = await copiesIn(config, task, workspace);
+  for (const { path } of copies.slice(0, -MAX_COPIES)) await rm(path, { force: true });
 }

@@ -1,23 +1,42 @@
 // The runner API as HTTP requests to the server.
 
 import type { JWK } from 'jose';
-import { runnerApiEndpoints, type SentLines, type SentLog } from '#shared/api/runner-api.ts';
+import {
+  runnerApiEndpoints,
+  type SentLines,
+  type SentLog,
+  MAX_MORE_REPORTS,
+  type ReportReply,
+  type ProgressReport,
+  type Report,
+} from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunnerApi, HeldTask, NewLines } from '../api/runner-api.ts';
 import { openSealed } from '../../node/crypto/seal.ts';
 import { RefusedRequestError, type CallServer } from './server-client.ts';
-import { createReportBatcher, type SendReport } from './report-batcher.ts';
 import type { RunKeys } from '../api/run-secrets.ts';
 
 export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): RunnerApi {
   const report = createReportBatcher(callServer);
+  const send = async (task: HeldTask, sent: Report): Promise<void> =>
+    void (await report(task, sent));
   const log = ({ id, lease }: HeldTask, lines: NewLines) =>
     callServer(runnerApiEndpoints.log, {
       params: { task_id: id },
       body: { lease, ...toSentLog(lines) },
     });
   return {
-    ...runReports(report),
+    recordProgress: (task, progress, isDryRun) =>
+      send(task, { kind: 'progress', progress, dry_run: isDryRun }),
+    recordHosts: (task, hosts) => send(task, { kind: 'hosts', hosts }),
+    recordFacts: (task, hosts) => send(task, { kind: 'facts', hosts }),
+    recordFailures: (task, failures) => send(task, { kind: 'failures', failures }),
+    storeResults: async (task, from, results) =>
+      (await report(task, { kind: 'results', from, results })).accepted,
+    recordSections: (task, sections) => send(task, { kind: 'sections', sections }),
+    recordPlan: (task, plan) => send(task, { kind: 'plan', plan }),
+    recordOutputs: (task, outputs) => send(task, { kind: 'outputs', outputs }),
+    sendPartialLine: (task, partial) => send(task, { kind: 'partial', ...partial }),
     async openKeys({ id, lease, sealed = null }) {
       const request = { params: { task_id: id }, body: { lease } };
       const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
@@ -41,12 +60,8 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
       const begun = { step, commands, log: lines && toSentLog(lines) };
       return (await report(task, { kind: 'step', ...begun })).accepted;
     },
-    async recordCommit(task, commit) {
-      await report(task, { kind: 'commit', ...commit });
-    },
-    async recordTools(task, tools) {
-      await report(task, { kind: 'tools', tools });
-    },
+    recordCommit: (task, commit) => send(task, { kind: 'commit', ...commit }),
+    recordTools: (task, tools) => send(task, { kind: 'tools', tools }),
     async assignVersion(task) {
       const { type, startVersion } = task.snapshot;
       if (type !== 'build' || startVersion === null) return task.version;
@@ -57,44 +72,12 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
     },
     countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
     async filterExisting(found) {
-      const request = { body: found };
-      const reply = await callServer(runnerApiEndpoints.filterExisting, request);
+      const reply = await callServer(runnerApiEndpoints.filterExisting, { body: found });
       const { installation: _installation, ...kept } = reply;
       return kept;
     },
   };
 }
-
-/** The reports of the progress of a run. */
-const runReports = (report: SendReport) =>
-  ({
-    async recordProgress(task, progress, isDryRun) {
-      await report(task, { kind: 'progress', progress, dry_run: isDryRun });
-    },
-    async recordHosts(task, hosts) {
-      await report(task, { kind: 'hosts', hosts });
-    },
-    async recordFacts(task, hosts) {
-      await report(task, { kind: 'facts', hosts });
-    },
-    async recordFailures(task, failures) {
-      await report(task, { kind: 'failures', failures });
-    },
-    storeResults: async (task, from, results) =>
-      (await report(task, { kind: 'results', from, results })).accepted,
-    async recordSections(task, sections) {
-      await report(task, { kind: 'sections', sections });
-    },
-    async recordPlan(task, plan) {
-      await report(task, { kind: 'plan', plan });
-    },
-    async recordOutputs(task, outputs) {
-      await report(task, { kind: 'outputs', outputs });
-    },
-    async sendPartialLine(task, partial) {
-      await report(task, { kind: 'partial', ...partial });
-    },
-  }) satisfies Partial<RunnerApi>;
 
 const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
   from,
@@ -111,4 +94,58 @@ function groupByTime(lines: LogLine[]): SentLines[] {
     else groups.push({ time, outputs: [output] });
   }
   return groups;
+}
+
+// Batches the reports that a run sends in the same tick into one request.
+
+interface Batch {
+  more: ProgressReport[];
+  /** The replies to the first report and to `more`. */
+  answers: Promise<ReportReply[]>;
+}
+
+type SendReport = (task: HeldTask, report: Report) => Promise<ReportReply>;
+
+const batchedKinds: Record<ProgressReport['kind'], true> = {
+  sections: true,
+  results: true,
+  failures: true,
+  hosts: true,
+  facts: true,
+  progress: true,
+};
+
+const isBatched = (report: Report): report is ProgressReport =>
+  Object.hasOwn(batchedKinds, report.kind);
+
+export function createReportBatcher(callServer: CallServer): SendReport {
+  /** The batches that are sent in the next microtask, by task and lease. */
+  const open = new Map<string, Batch>();
+  const send = ({ id, lease }: HeldTask, report: Report, more: ProgressReport[]) =>
+    callServer(runnerApiEndpoints.report, {
+      params: { task_id: id },
+      body: { lease, report, more },
+    });
+  const begin = (task: HeldTask, key: string, report: ProgressReport): Batch => {
+    const more: ProgressReport[] = [];
+    const answers = Promise.resolve().then(async () => {
+      open.delete(key);
+      const first = await send(task, report, more);
+      return [first, ...first.more];
+    });
+    const batch = { more, answers };
+    open.set(key, batch);
+    return batch;
+  };
+  const join = async (task: HeldTask, report: ProgressReport): Promise<ReportReply> => {
+    const key = `${task.id} ${task.lease}`;
+    const last = open.get(key);
+    const isRoom = last !== undefined && last.more.length < MAX_MORE_REPORTS;
+    const batch = isRoom ? last : begin(task, key, report);
+    const at = isRoom ? last.more.push(report) : 0;
+    const answer = (await batch.answers)[at];
+    if (answer) return answer;
+    throw new Error('The server has not answered a report: it is older than this runner.');
+  };
+  return (task, report) => (isBatched(report) ? join(task, report) : send(task, report, []));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '#shared/api/runner-api.ts';
 import type { CallServer } from './server-client.ts';
-import { createReportBatcher } from './report-batcher.ts';
+import { createReportBatcher } from './http-runner-api.ts';
 
 const task = { id: 1, project_id: 1, lease: 1 };
 const note = (from: number): Report => ({ kind: 'results', from, results: [] });

@@ -12,9 +12,8 @@ import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { askRefs, fetchedRefsOf, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
-import { anyHash } from './object-format.ts';
-import { findHead, findRemoteHead } from './remote-head.ts';
 import {
+  anyHash,
   fetchAll,
   fetchCommit,
   findCommit,
@@ -30,6 +29,7 @@ import {
   type FetchOptions,
   type RevisionRequest,
 } from './mirror.ts';
+import { findHead, findRemoteHead } from './remote-refs.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { resolveInside } from '../sandbox/inside.ts';
 import { copyFolder, isThere } from '../workspace/run-files.ts';

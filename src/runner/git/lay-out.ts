@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { writeAll } from '../workspace/run-files.ts';
 import { git } from './git.ts';
-import { gitIn, type FetchOptions } from './mirror.ts';
-import { formatConfig } from './object-format.ts';
+import { gitIn, type FetchOptions, formatConfig } from './mirror.ts';
 
 export interface Content {
   /** The folder of the objects. */

@@ -12,7 +12,6 @@ import type { RunnerConfig } from '../config/runner-config.ts';
 import { networkVariables } from '../../node/net/connections.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
-import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
 import { readInside } from '../sandbox/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
@@ -238,3 +237,27 @@ export async function removeMirror(
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
   });
 }
+
+// The hash functions of git, SHA-1 and SHA-256. All objects of a repository use the same one, so copies need it too.
+
+const isSha256 = (hash: string): boolean => hash.length === 64;
+
+/** The beginning of git's file `config` for a repository with the hash function of this hash. */
+export const formatConfig = (hash: string, isBare: boolean): string =>
+  [
+    ...(isSha256(hash) ? ['[extensions]', `\t${sha256Setting}`] : []),
+    '[core]',
+    `\trepositoryformatversion = ${isSha256(hash) ? 1 : 0}`,
+    `\tbare = ${isBare}`,
+    '',
+  ].join('\n');
+
+const sha256Setting = 'objectformat = sha256';
+
+/** Whether a repository with this `config` uses the hash function of this hash. */
+const hasFormat = (config: string, hash: string): boolean =>
+  config.includes(sha256Setting) === isSha256(hash);
+
+/** Any hash in a list of refs; empty: there is none. */
+export const anyHash = (refs: string): string =>
+  /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=\s|$)/m.exec(refs)?.[0] ?? '';

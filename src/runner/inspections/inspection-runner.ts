@@ -6,7 +6,7 @@ import type { RunnerConfig } from '../config/runner-config.ts';
 import { makeDemo } from '../git/demo-repository.ts';
 import type { GitKeys } from '../api/run-secrets.ts';
 import { inInspectionWorkspace, type InspectionWorkspace } from './inspection-workspace.ts';
-import { inspectStates } from './kept-states.ts';
+import { inspectStates, takeState } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';
 import { inspectKey } from './inspect-key.ts';
 import {
@@ -15,7 +15,6 @@ import {
   inspectFiles,
   inspectHead,
 } from './inspect-repository.ts';
-import { takeState } from './replace-state.ts';
 
 export class InspectionRunner {
   readonly #config: RunnerConfig;

@@ -7,24 +7,10 @@ const blockBytes = 4 * 1024 * 1024;
 /** A line is split earlier if its JSON is larger: the request that stores it has a limit. */
 const MAX_QUOTED_BYTES = 16 * 1024 * 1024;
 
-export interface LineSplitter {
-  /** Returns the lines that end in these bytes. The caller may reuse the buffer afterwards. */
-  push: (bytes: Buffer) => string[];
-  /** The size of the unfinished last line in bytes. */
-  held: () => number;
-  /**
-   * The text of the unfinished last line; null: it is longer than `mostBytes`, and its last bytes have no
-   * carriage return, after which a terminal overwrites it.
-   */
-  partial: (mostBytes: number) => string | null;
-  /** Returns the unfinished last line, if any. */
-  end: () => string[];
-}
-
 const newLine = 0x0a;
 const carriageReturn = 0x0d;
 
-export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
+export function createLineSplitter(longest = MAX_LINE_LENGTH) {
   // Pieces are joined only once, so that the time for a line of many megabytes is linear.
   let rest: Buffer[] = [];
   let held = 0;
@@ -42,7 +28,8 @@ export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
     return all;
   };
   return {
-    push(bytes) {
+    /** Returns the lines that end in these bytes. The caller may reuse the buffer afterwards. */
+    push(bytes: Buffer): string[] {
       const end = bytes.lastIndexOf(newLine);
       const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
       if (end >= 0) measured = { bytes: 0, quoted: 0 };
@@ -62,8 +49,14 @@ export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
       hold(all);
       return lines;
     },
+    /** The size of the unfinished last line in bytes. */
     held: () => held,
-    partial: (mostBytes) => textOf(rest, held, mostBytes),
+    /**
+     * The text of the unfinished last line; null: it is longer than `mostBytes`, and its last bytes have no
+     * carriage return, after which a terminal overwrites it.
+     */
+    partial: (mostBytes: number) => textOf(rest, held, mostBytes),
+    /** Returns the unfinished last line, if any. */
     end: () => (held > 0 ? [takeHeld().toString('utf8')] : []),
   };
 }

@@ -1,10 +1,11 @@
 // Masks, numbers and batches the lines of a task, and stores them. A line gets its number here, once, in the order
 // of the spool.
 
-import type { NewLines, RunContext } from '../api/runner-api.ts';
+import type { NewLines, RunContext, HeldTask } from '../api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { LogWriter } from './log-writer.ts';
-import type { Mask } from './mask.ts';
+import type { Mask, PartMask } from './mask.ts';
+import { lastState } from '#shared/terminal.ts';
 
 export interface TaskLog {
   /**
@@ -22,7 +23,7 @@ export interface TaskLog {
   giveUp: (cause: unknown) => void;
 }
 
-export interface LoggedTask {
+interface LoggedTask {
   id: number;
   project_id: number;
   lease: number;
@@ -95,3 +96,45 @@ export function createTaskLog(
 }
 
 const sizeOf = (output: string): number => Buffer.byteLength(output) + 1;
+
+// Shows the unfinished last line of a program: a prompt, or the progress of a download. It has no number yet and is
+// not stored. Throttled, and cut to a few thousand characters.
+
+const pauseMs = 500;
+const MAX_CHARACTERS = 2000;
+
+/** `lines`: the number of lines before this one. */
+export function createPartialLine(
+  { runnerApi, log }: Pick<RunContext, 'runnerApi' | 'log'>,
+  task: HeldTask,
+  { mask, lines }: { mask: PartMask; lines: () => number },
+) {
+  let sent = '';
+  let nextMs = 0;
+  let isBusy = false;
+  const send = async (after: number, output: string): Promise<void> => {
+    isBusy = true;
+    // Errors are not retried: the line is stored when it ends.
+    await runnerApi.sendPartialLine(task, { after, output }).catch((error: unknown) => {
+      log.debug({ err: error, taskId: task.id }, 'sending a partial line failed');
+    });
+    isBusy = false;
+  };
+  return {
+    /** `read` returns the text since the last whole line; null: it is too long to be shown. */
+    take(read: () => string | null): void {
+      const now = performance.now();
+      if (isBusy || now < nextMs) return;
+      nextMs = now + pauseMs;
+      const text = read();
+      if (text === null) return;
+      // The last character may be incomplete.
+      const shown = lastState(mask(text.replace(/\uFFFD$/, ''))).slice(0, MAX_CHARACTERS);
+      const after = lines();
+      const key = `${after} ${shown}`;
+      if (key === sent) return;
+      sent = key;
+      void send(after, shown);
+    },
+  };
+}

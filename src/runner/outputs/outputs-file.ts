@@ -3,8 +3,7 @@
 
 import { constants, open, type FileHandle } from 'node:fs/promises';
 import { MAX_OUTPUTS_KIB } from '#shared/api/task-outputs.ts';
-import { tooLarge } from './validate-outputs.ts';
-import { WrongOutputs } from './invalid-outputs.ts';
+import { tooLarge, WrongOutputs } from './parse-outputs.ts';
 
 const MAX_BYTES = MAX_OUTPUTS_KIB * 1024;
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateOutputs } from './validate-outputs.ts';
-import { parseOutputs, type Output } from './parse-outputs.ts';
-import { WrongOutputs } from './invalid-outputs.ts';
+import { validateOutputs, parseOutputs, type Output, WrongOutputs } from './parse-outputs.ts';
 
 const read = (text: string | Buffer): Output[] => validateOutputs(parseOutputs(Buffer.from(text)));
 const plain = (name: string, value: Output['value']): Output => ({ name, value, isSecret: false });

@@ -7,10 +7,14 @@ import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import type { Mask } from '../log/mask.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
-import { validateOutputs, tooLarge } from './validate-outputs.ts';
+import {
+  validateOutputs,
+  tooLarge,
+  parseOutputs,
+  type Output,
+  WrongOutputs,
+} from './parse-outputs.ts';
 import { readOutputsFile } from './outputs-file.ts';
-import { parseOutputs, type Output } from './parse-outputs.ts';
-import { WrongOutputs } from './invalid-outputs.ts';
 
 /** The outputs that Ansible has set; null: they exceed the limit. */
 export type SetOutputs = Output[] | null;

@@ -25,14 +25,6 @@ const MAX_LINE_BYTES = 2 * 1024 * 1024;
 /** The callback stops writing texts far below. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
-export interface ProgressFollower {
-  /**
-   * Settles when all progress has been recorded; returns the state of the run. Null: the server is unreachable,
-   * and the next runner reads the file again.
-   */
-  end: () => Promise<RunState | null>;
-}
-
 export interface Following extends FollowedRun {
   /** Whether the server is unreachable. */
   isAway: (error: unknown) => boolean;
@@ -42,11 +34,7 @@ export interface Following extends FollowedRun {
   mostFileBytes?: number;
 }
 
-export function followProgress(
-  ctx: RunContext,
-  task: RunnerTask,
-  run: Following,
-): ProgressFollower {
+export function followProgress(ctx: RunContext, task: RunnerTask, run: Following) {
   const over = new AbortController();
   const path = progressFile(run.folder);
   const warn = (words: string): void => ctx.log.warn({ taskId: task.id }, words);
@@ -92,7 +80,11 @@ export function followProgress(
   // Errors are not rethrown: progress is only shown to people, so a task must not fail because of it.
   const done = followAndClose();
   return {
-    async end() {
+    /**
+     * Settles when all progress has been recorded; returns the state of the run. Null: the server is unreachable,
+     * and the next runner reads the file again.
+     */
+    async end(): Promise<RunState | null> {
       over.abort();
       await done;
       return isLeft ? null : (reader?.report.state ?? createRunState());
@@ -124,18 +116,11 @@ async function readOnChanges(
   }
 }
 
-interface Reader {
-  /** Reads the new lines; false: none of them is valid. */
-  readOn: () => Promise<boolean>;
-  /** Warns if the file ends within a line. */
-  end: () => void;
-}
-
 function createReader(
   { path, mostFileBytes }: { path: string; mostFileBytes: number },
   report: RunReporter,
   warn: (words: string) => void,
-): Reader {
+) {
   const splitter = createLineSplitter(MAX_LINE_BYTES);
   const warned = new Set<string>();
   /** Logs a warning once. */
@@ -151,7 +136,8 @@ function createReader(
     return event !== null;
   };
   return {
-    async readOn() {
+    /** Reads the new lines; false: none of them is valid. */
+    async readOn(): Promise<boolean> {
       const file = await open(path, 'r').catch(() => null);
       if (!file) return false;
       let isUnderstood = false;
@@ -173,7 +159,8 @@ function createReader(
         await file.close();
       }
     },
-    end() {
+    /** Warns if the file ends within a line. */
+    end(): void {
       if (splitter.held() > 0 && position < mostFileBytes) {
         warnOnce('the progress of a task ends within a line');
       }

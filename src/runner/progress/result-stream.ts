@@ -18,18 +18,12 @@ interface Numbered {
   kept: 'passed' | 'whole' | 'without texts';
 }
 
-export interface ResultStream {
-  /** Numbers the next result. `bytes`: its size in the file. */
-  number: (bytes: number) => Numbered;
-  /** Adds a result; sends the batch when it is large enough. */
-  add: (result: RunResult, bytes: number) => Promise<void>;
-  send: () => Promise<void>;
-}
+export type ResultStream = ReturnType<typeof createResultStream>;
 
 export function createResultStream(
   { runnerApi, log }: Pick<RunContext, 'runnerApi' | 'log'>,
   task: HeldTask & { results: number },
-): ResultStream {
+) {
   let last = 0;
   let textBytes = 0;
   let waiting: RunResult[] = [];
@@ -53,14 +47,16 @@ export function createResultStream(
     );
   };
   return {
-    number(bytes) {
+    /** Numbers the next result. `bytes`: its size in the file. */
+    number(bytes: number): Numbered {
       last += 1;
       // Stored results count too, so that the limit is reached at the same result after a restart.
       textBytes += Math.max(0, bytes - usualBytes);
       if (isOver || last <= task.results || last > MAX_RESULTS) return { id: last, kept: 'passed' };
       return { id: last, kept: textBytes > MAX_TEXT_BYTES ? 'without texts' : 'whole' };
     },
-    async add(result, bytes) {
+    /** Adds a result; sends the batch when it is large enough. */
+    async add(result: RunResult, bytes: number): Promise<void> {
       waiting.push(result);
       waitingBytes += bytes;
       if (waiting.length >= MAX_CONCURRENT || waitingBytes >= batchBytes) await send();

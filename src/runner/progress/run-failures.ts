@@ -7,19 +7,15 @@ const MAX_GROUPS = 50;
 const MAX_NAMES = 100;
 const names = new Intl.Collator('en', { numeric: true });
 
-export interface RunFailures {
-  add: (failure: Omit<FailureGroup, 'hosts' | 'host_count'>, host: string) => void;
-  /** All groups; null: unchanged since the last call. */
-  takeChanged: () => FailureGroup[] | null;
-}
+export type RunFailures = ReturnType<typeof createRunFailures>;
 
-export function createRunFailures(): RunFailures {
+export function createRunFailures() {
   const groups = new Map<string, FailureGroup>();
   /** The hosts of each group, so that each is counted once. */
   const counted = new Map<string, Set<string>>();
   let isChanged = false;
   return {
-    add(failure, host) {
+    add(failure: Omit<FailureGroup, 'hosts' | 'host_count'>, host: string): void {
       const { state, task, path, file_line: line, message } = failure;
       const key = JSON.stringify([state, task, path, line, message]);
       if (!groups.has(key) && groups.size >= MAX_GROUPS) return;
@@ -33,7 +29,8 @@ export function createRunFailures(): RunFailures {
       group.host_count += 1;
       isChanged = true;
     },
-    takeChanged() {
+    /** All groups; null: unchanged since the last call. */
+    takeChanged(): FailureGroup[] | null {
       if (!isChanged) return null;
       isChanged = false;
       return [...groups.values()].map((group) => ({

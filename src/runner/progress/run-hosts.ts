@@ -3,24 +3,18 @@
 import type { RunHost } from '#shared/api/run-results.ts';
 import type { HostResult } from '#shared/api/tasks.ts';
 import { noResults } from '#shared/api/task-log.ts';
-import type { ResultEvent } from './events.ts';
+import type { ResultEvent, FactsEvent } from './events.ts';
 import { MAX_HOSTS } from './severity.ts';
-import { timeOf } from './shown-result.ts';
+import { timeOf, beginOf, type RunMasks } from './shown-result.ts';
+import { MAX_FACT_LENGTH, MAX_FACTS, type ToldFacts } from '#shared/host-facts.ts';
 
 const MAX_DURATION_MS = 2 ** 31 - 1;
 
 export type FirstFailure = NonNullable<RunHost['first_failure']>;
 
-export interface RunHosts {
-  /** Counts a result of a host; `failure`: its details if it is one. */
-  add: (host: string, event: ResultEvent, failure: FirstFailure | null) => void;
-  /** Replaces the counts by Ansible's own totals. */
-  replace: (totals: HostResult[]) => void;
-  /** The hosts that have changed since the last call. */
-  takeChanged: () => RunHost[];
-}
+export type RunHosts = ReturnType<typeof createRunHosts>;
 
-export function createRunHosts(): RunHosts {
+export function createRunHosts() {
   const hosts = new Map<string, RunHost>();
   const changed = new Set<RunHost>();
   const find = (host: string): RunHost | null => {
@@ -32,7 +26,8 @@ export function createRunHosts(): RunHosts {
     return found;
   };
   return {
-    add(name, event, failure) {
+    /** Counts a result of a host; `failure`: its details if it is one. */
+    add(name: string, event: ResultEvent, failure: FirstFailure | null): void {
       const host = find(name);
       if (!host) return;
       if (!event.is_include) count(host, event);
@@ -42,13 +37,15 @@ export function createRunHosts(): RunHosts {
       host.duration_ms = Math.min(MAX_DURATION_MS, host.duration_ms + ms);
       host.first_failure ??= failure;
     },
-    replace(totals) {
+    /** Replaces the counts by Ansible's own totals. */
+    replace(totals: HostResult[]): void {
       // Masking may make two names equal.
       const summed = new Map<string, HostResult>();
       for (const one of totals) summed.set(one.host, sumOf(one, summed.get(one.host)));
       for (const total of summed.values()) Object.assign(find(total.host) ?? {}, total);
     },
-    takeChanged() {
+    /** The hosts that have changed since the last call. */
+    takeChanged(): RunHost[] {
       const all = [...changed];
       changed.clear();
       return all;
@@ -72,4 +69,39 @@ function sumOf(one: HostResult, other: HostResult | undefined): HostResult {
     ...one,
     ...Object.fromEntries(names.map((name) => [name, one[name] + other[name]])),
   };
+}
+
+// The facts of the hosts of a run, masked and cut.
+
+export type RunFacts = ReturnType<typeof createRunFacts>;
+
+/** `names`: the facts that the project keeps. */
+export function createRunFacts(masks: RunMasks, names: string[]) {
+  const known = new Map<string, ToldFacts['facts']>();
+  const changed = new Set<string>();
+  return {
+    /** Adds facts of a host, which replace earlier ones of the same name. */
+    add(host: string, { facts }: FactsEvent): void {
+      if (!known.has(host) && known.size >= MAX_HOSTS) return;
+      const shown = names.slice(0, MAX_FACTS).flatMap((name) => {
+        const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
+        return value === undefined ? [] : [[name, shownFact(masks, value)] as const];
+      });
+      if (shown.length === 0) return;
+      known.set(host, { ...known.get(host), ...Object.fromEntries(shown) });
+      changed.add(host);
+    },
+    /** The facts of hosts that have changed since the last call. */
+    takeChanged(): ToldFacts[] {
+      const all = [...changed].map((host) => ({ host, facts: known.get(host) ?? {} }));
+      changed.clear();
+      return all;
+    },
+  };
+}
+
+function shownFact(masks: RunMasks, value: FactsEvent['facts'][string]): string {
+  const text = beginOf(masks, value);
+  const isWhole = typeof value === 'string' && text.length <= MAX_FACT_LENGTH;
+  return isWhole ? text : `${text.slice(0, MAX_FACT_LENGTH - 1).toWellFormed()}…`;
 }

@@ -6,34 +6,13 @@ import type { ResultState } from '#shared/api/run-results.ts';
 import type { SetOutputs } from '../outputs/record-outputs.ts';
 import type { OutputsEvent, RunEvent } from './events.ts';
 import { keepMostSevere } from './severity.ts';
-import { createSections, isPlaced, type RunSection } from './run-sections.ts';
+import { createSections, isPlaced } from './run-sections.ts';
 
 const MAX_REMAINING = 100;
 
-export interface RunState {
-  /** Returns the number of the current section; 0: none yet. */
-  take: (event: RunEvent) => number;
-  /** Whether the program reports a dry run. */
-  isDryRun: () => boolean;
-  /** Whether the program reports that no host matched. */
-  isWithoutHosts: () => boolean;
-  /** Null: no play has begun. */
-  progress: () => TaskProgress | null;
-  /** The section of the current Ansible task; null: none yet. */
-  current: () => RunSection | null;
-  /** The sections that have changed since the last call. */
-  takeChanged: () => RunSection[];
-  /** Background jobs that still ran at the end. */
-  left: () => { host: string; task: string }[];
-  /** The variables without answers, because of which the playbook did not start. */
-  unanswered: () => string[];
-  /** Hosts outside of the narrowed limit, because of which the playbook did not start. */
-  beyond: () => string[];
-  /** Null: they exceed the limit. */
-  outputs: () => SetOutputs;
-}
+export type RunState = ReturnType<typeof createRunState>;
 
-export function createRunState(): RunState {
+export function createRunState() {
   let begun: Pick<TaskProgress, 'play' | 'task' | 'tasks'> | null = null;
   let isDryRun = false;
   let isWithoutHosts = false;
@@ -72,21 +51,29 @@ export function createRunState(): RunState {
     }
   };
   return {
-    take(event) {
+    /** Returns the number of the current section; 0: none yet. */
+    take(event: RunEvent): number {
       take(event);
       if (event.event === 'check') isDryRun = true;
       if (event.event === 'stats') isWithoutHosts = event.no_hosts;
       if (event.event === 'outputs') outputs = setOutputs(event);
       return sections.number();
     },
+    /** Whether the program reports a dry run. */
     isDryRun: () => isDryRun,
+    /** Whether the program reports that no host matched. */
     isWithoutHosts: () => isWithoutHosts,
-    progress: () => begun && { ...begun, ...severities(ofPlay) },
+    /** Null: no play has begun. */
+    progress: (): TaskProgress | null => begun && { ...begun, ...severities(ofPlay) },
     current: sections.current,
     takeChanged: sections.takeChanged,
+    /** Background jobs that still ran at the end. */
     left: () => left,
+    /** The variables without answers, because of which the playbook did not start. */
     unanswered: () => unanswered,
+    /** Hosts outside of the narrowed limit, because of which the playbook did not start. */
     beyond: () => beyond,
+    /** Null: they exceed the limit. */
     outputs: () => outputs,
   };
 }

@@ -3,6 +3,10 @@
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
 import type { ResultEvent, ReportedItem, ReportedText } from './events.ts';
+import { relative } from 'node:path';
+import type { TaskSection } from '#shared/api/runner-api.ts';
+import type { RunLines } from './spool-lines.ts';
+import type { RunSection } from './run-sections.ts';
 
 export interface RunMasks {
   mask: Mask;
@@ -46,7 +50,7 @@ const shownContent = (masks: RunMasks, content: ReportedContent) => ({
   })),
 });
 
-export type ShownResult = Omit<RunResult, 'id' | 'section' | 'line'>;
+type ShownResult = Omit<RunResult, 'id' | 'section' | 'line'>;
 
 export const timeOf = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
@@ -89,3 +93,39 @@ export const withoutTexts = (result: ShownResult): ShownResult => ({
   shown_items: [],
   is_cut: true,
 });
+
+// Plays and tasks as they are reported, masked.
+
+export interface PlacedRun extends Pick<RunMasks, 'mask'> {
+  /** The real path of the repository's files. */
+  checkout: string;
+}
+
+/** Where a task is defined in the repository, masked. */
+export function sourceIn(section: RunSection | null, { mask, checkout }: PlacedRun) {
+  const { module = '', role = '', path = '', fileLine = null } = section ?? {};
+  const inside = path === '' ? '..' : relative(checkout, path);
+  const isInside = inside !== '..' && !inside.startsWith('../');
+  return {
+    module: plainName(mask, module),
+    role: plainName(mask, role),
+    path: isInside ? plainName(mask, inside) : null,
+    file_line: isInside ? fileLine : null,
+  };
+}
+
+export async function shownSections(
+  sections: RunSection[],
+  run: PlacedRun,
+  lines: RunLines,
+): Promise<TaskSection[]> {
+  const all: TaskSection[] = [];
+  for (const section of sections) {
+    const line = await lines.ofSection(section);
+    const { place: _place, path: _path, fileLine: _line, beginMs, endMs, ...rest } = section;
+    const name = plainName(run.mask, section.name);
+    const times = { begin: timeOf(beginMs), end: timeOf(endMs) };
+    all.push({ ...rest, ...sourceIn(section, run), ...times, name, line });
+  }
+  return all;
+}

@@ -4,7 +4,7 @@
 
 import { open } from 'node:fs/promises';
 import { shownText } from '#shared/terminal.ts';
-import type { SectionPosition } from './run-sections.ts';
+import type { SectionPosition, RunSection } from './run-sections.ts';
 
 const readBytes = 128 * 1024;
 const blockBytes = 16 * 1024;
@@ -14,15 +14,10 @@ const MAX_TEXT_BYTES = 64 * 1024;
 const searchedName = 80;
 const newLine = 0x0a;
 
-export interface SpoolLines {
-  lineOf: (place: SectionPosition, name: string) => Promise<number>;
-  /** The line of the log with a result of a host; null: nothing was printed for it. */
-  resultLineOf: (place: SectionPosition, host: string) => Promise<number | null>;
-  close: () => Promise<void>;
-}
+type SpoolLines = Awaited<ReturnType<typeof openSpoolLines>>;
 
 /** `linesBefore`: the number of lines of the log before the first one of the spool. */
-export async function openSpoolLines(path: string, linesBefore: number): Promise<SpoolLines> {
+async function openSpoolLines(path: string, linesBefore: number) {
   const file = await open(path, 'a+');
   const read = async (from: number, length: number): Promise<Buffer> => {
     const buffer = Buffer.allocUnsafe(length);
@@ -55,12 +50,13 @@ export async function openSpoolLines(path: string, linesBefore: number): Promise
     return { before: linesBefore + before, text: bytes.toString('utf8', skipped) };
   };
   return {
-    async lineOf({ at, printed }, name) {
+    async lineOf({ at, printed }: SectionPosition, name: string): Promise<number> {
       const length = Math.min(printed, MAX_TEXT_BYTES, at);
       const { before, text } = await textAt(at - length, length);
       return before + 1 + headingIn(text, name);
     },
-    async resultLineOf({ at, printed }, host) {
+    /** The line of the log with a result of a host; null: nothing was printed for it. */
+    async resultLineOf({ at, printed }: SectionPosition, host: string): Promise<number | null> {
       if (printed === 0) return null;
       const begin = Math.max(0, at - printed);
       const { before, text } = await textAt(begin, Math.min(at - begin, MAX_TEXT_BYTES));
@@ -103,7 +99,7 @@ function firstIn(lines: string[]): number {
 }
 
 /** The number of lines that end before a byte of the spool. */
-export async function countLinesBefore(path: string, byte: number): Promise<number> {
+async function countLinesBefore(path: string, byte: number): Promise<number> {
   if (byte === 0) return 0;
   const file = await open(path, 'r');
   const buffer = Buffer.allocUnsafe(readBytes);
@@ -120,4 +116,35 @@ export async function countLinesBefore(path: string, byte: number): Promise<numb
   } finally {
     await file.close();
   }
+}
+
+// Finds the line numbers of plays, tasks and results in the log of a run.
+
+export type RunLines = ReturnType<typeof createRunLines>;
+
+export interface LoggedRun {
+  spool: string;
+  /** The byte of the spool after the stored lines, and the number of lines of the log up to there. */
+  from: number;
+  lines: number;
+}
+
+export function createRunLines({ spool, from, lines: stored }: LoggedRun) {
+  let opened: SpoolLines | null = null;
+  const ofSections = new Map<number, number>();
+  /** Opens the spool when it is needed first. */
+  const openOnce = async (): Promise<SpoolLines> =>
+    (opened ??= await openSpoolLines(spool, stored - (await countLinesBefore(spool, from))));
+  return {
+    open: openOnce,
+    async ofSection(section: RunSection): Promise<number> {
+      if (section.place) {
+        const line = await (await openOnce()).lineOf(section.place, section.name);
+        ofSections.set(section.number, line);
+        section.place = null;
+      }
+      return ofSections.get(section.number) ?? 1;
+    },
+    close: () => opened?.close(),
+  };
 }

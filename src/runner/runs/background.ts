@@ -7,21 +7,15 @@ import type { RunContext } from '../api/runner-api.ts';
 const MAX_END_MS = 5_000;
 const MAX_WORK_MS = 60_000;
 
-export interface Background {
-  /** Starts the work as soon as the next program has started. */
-  inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
-  /** Call when a program has started. */
-  hasStarted: () => void;
-  /** Executes the run, then waits a short time for the work. */
-  during: <T>(run: () => Promise<T>) => Promise<T>;
-}
+export type Background = ReturnType<typeof createBackground>;
 
-export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSignal): Background {
+export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSignal) {
   const over = new AbortController();
   const all: Promise<void>[] = [];
   let waiting: (() => void)[] = [];
   return {
-    inBackground(work) {
+    /** Starts the work as soon as the next program has started. */
+    inBackground(work: (signal: AbortSignal) => Promise<void>): void {
       waiting.push(() => {
         const late = AbortSignal.timeout(MAX_WORK_MS);
         const signal = AbortSignal.any([stopped, over.signal, late]);
@@ -31,11 +25,13 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
         all.push(begun);
       });
     },
-    hasStarted() {
+    /** Call when a program has started. */
+    hasStarted(): void {
       for (const begin of waiting) begin();
       waiting = [];
     },
-    async during(run) {
+    /** Executes the run, then waits a short time for the work. */
+    async during<T>(run: () => Promise<T>): Promise<T> {
       try {
         return await run();
       } finally {

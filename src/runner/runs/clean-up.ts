@@ -8,6 +8,7 @@ import { keepPins } from '../workspace/pins.ts';
 import { releaseUser, sweepUser } from '../workspace/run-users.ts';
 import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { setLeftStatesAside } from './left-states.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 
 export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
@@ -34,4 +35,23 @@ export async function removeFiles(
   const folder = await setLeftStatesAside(config, workspace);
   if (folder !== null) log.warn({ folder }, 'run left a Terraform state behind; state set aside');
   await workspace.remove();
+}
+
+// Parks a task between two of its commands: its files belong to the runner meanwhile.
+
+/** False: a stop was requested. */
+export async function parkTask(
+  ctx: RunContext,
+  task: RunnerTask,
+  why: ConfirmationReason | null,
+): Promise<boolean> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  const user = workspace?.user;
+  if (workspace && user) {
+    await endRun(workspace.dir, workspace.mark);
+    if (workspace.isAlone) await takeKeptBack(ctx.config, task, user);
+    await workspace.give(null);
+    releaseUser(ctx.config, user);
+  }
+  return ctx.runnerApi.park(task, why);
 }

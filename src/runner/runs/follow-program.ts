@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Step } from '../apps/app.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { isHostKeyFailure } from '../git/failure.ts';
-import { createPartialLine } from '../log/partial-line.ts';
+import { createPartialLine } from '../log/task-log.ts';
 import { followProgress } from '../progress/follow-progress.ts';
 import type { RunState } from '../progress/run-state.ts';
 import { attach, type Program, type ProgramResult } from '../supervisor/supervisor.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { noLimits } from '../programs/task-limits.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import { heldLimits } from './held-limits.ts';
+import { heldLimits } from './supervisors.ts';
 
 const files = { 'play.yml': 'echo begun\n' };
 const limits = { memoryMib: 512, cpuPercent: 0, processes: 0 };

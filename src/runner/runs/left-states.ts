@@ -8,8 +8,13 @@ import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut } from '../workspace/run-files.ts';
 import { createAsideFolder } from '../../node/data-folder/set-aside.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { type Workspace, findWorkspace } from '../workspace/workspace.ts';
 import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
+import { kindOf } from '#shared/apps.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
+import type { RunEnd } from '../api/runner-api.ts';
+import type { Run } from './run.ts';
 
 /** Returns the folder with the states of the run; null: it has left none. */
 export async function setLeftStatesAside(
@@ -64,7 +69,7 @@ const ownNames = [
 const MAX_SHOWN = 20;
 
 /** The files but states that a Terraform run has written in its checkout, by name, and how many there are. */
-export async function findLeftFiles({
+async function findLeftFiles({
   dir,
   checkout,
 }: Pick<Workspace, 'dir' | 'checkout'>): Promise<{ names: string[]; count: number }> {
@@ -90,4 +95,56 @@ async function statesWithObjects(
     if (!content || !main || !hasObjects({ content })) return false;
     return mains[index] === paths[index] || main.is !== 'state' || hasObjects({ content: main });
   });
+}
+
+// Adds failures and remarks to the end of runs whose program exits with success.
+
+type EndedRun = Pick<Run, 'ctx' | 'task' | 'log'>;
+
+/** Logs which files would be lost with the folder of the run, such as a key or a report. */
+async function logLeftFiles({ task, log }: EndedRun, workspace: Workspace): Promise<void> {
+  if (kindOf(task.snapshot.app) !== 'terraform' || readLabel(workspace.dir) === null) return;
+  const { names, count } = await findLeftFiles(workspace);
+  if (count === 0) return;
+  const more = count > names.length ? ` and ${count - names.length} more` : '';
+  await log.say([
+    `Files that this run has written into its checkout, which is removed now: ${names.map(shownName).join(', ')}${more}.`,
+    'Write what has to stay to an absolute path, or hand it on as an output.',
+  ]);
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** Names may contain any character but a slash, also line breaks. */
+const shownName = (name: string): string =>
+  name.replaceAll(/\p{Cc}/gu, '?').slice(0, MAX_NAME_LENGTH);
+
+/** A run that has left a state of Terraform in its folder gets a failure or a remark. */
+export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd): Promise<RunEnd> {
+  try {
+    const workspace = await findWorkspace(ctx.config, task.id);
+    if (workspace) await logLeftFiles({ ctx, task, log }, workspace);
+    const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
+    if (!path) return end;
+    const failure: Failure = { code: 'failure.state_left', params: { path } };
+    await log.say([taskFailures.message(failure)]);
+    if (end.to !== 'success') return end;
+    const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
+    return { ...end, to, failure };
+  } catch (error) {
+    if (isServerUnavailable(error)) throw error;
+    // The folder is not lost: its removal too begins with setting states aside.
+    ctx.log.error({ err: error, taskId: task.id }, 'searching for Terraform states failed');
+    return end;
+  }
+}
+
+/** An Ansible run without hosts gets a failure if its template requires hosts, else a remark. */
+export async function endWithoutHosts(
+  { task, log }: Pick<EndedRun, 'task' | 'log'>,
+  exitCode: number | null,
+): Promise<RunEnd> {
+  const failure: Failure = { code: 'failure.no_hosts', params: {} };
+  await log.say([taskFailures.message(failure)]);
+  return { to: task.snapshot.failWithoutHosts ? 'error' : 'success', exitCode, failure };
 }

@@ -13,10 +13,10 @@ import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import { taskFailures } from '#shared/catalogue/task-failures.ts';
 import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
-import { releaseStates } from '../apps/state-locks.ts';
+import { releaseStates } from '../apps/terraform-backend.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground } from './background.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUp, parkTask } from './clean-up.ts';
 import type { TaskControl } from './control.ts';
 import type { RunContext, RunEnd } from '../api/runner-api.ts';
 import {
@@ -30,8 +30,8 @@ import {
   stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
-import { limitsOf } from './held-limits.ts';
-import { endWithoutHosts, withLeftStates } from './remarked-ends.ts';
+import { limitsOf, createSupervisors } from './supervisors.ts';
+import { endWithoutHosts, withLeftStates } from './left-states.ts';
 import { noteFiles } from './run-notes.ts';
 import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
@@ -48,9 +48,7 @@ import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
 import { findPlace, makePlace, type RunWorkspace } from './run-workspace.ts';
-import { parkTask } from './park-task.ts';
 import type { Run } from './run.ts';
-import { createSupervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */

@@ -13,9 +13,13 @@ import type { TaskQueue } from '../api/task-queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
 import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
-import { spreadRuns } from '../workspace/spread-runs.ts';
+import {
+  spreadRuns,
+  findStrayWorkspaces,
+  findWorkspace,
+  type Workspace,
+} from '../workspace/workspace.ts';
 import { stopRun } from '../supervisor/supervisor.ts';
-import { findStrayWorkspaces, findWorkspace, type Workspace } from '../workspace/workspace.ts';
 
 interface Running {
   task: RunnerTask;

@@ -3,27 +3,25 @@
 
 import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { heldLimits, type Limited } from './held-limits.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
+import { unheldLimits } from '../programs/control-group.ts';
+import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
 
 interface LimitedSupervisor extends Supervisor {
   /** The lines of the log about the limits of the program. */
   limitLines: string[];
 }
 
-export interface Supervisors {
-  startFirst: (workspace: Workspace) => void;
-  /** Returns the supervisor of a step, started now or before. */
-  of: (workspace: Workspace, step: number) => Promise<LimitedSupervisor>;
-  /** Ends a started supervisor that no step uses. */
-  dismiss: () => Promise<void>;
-}
+export type Supervisors = ReturnType<typeof createSupervisors>;
 
-export function createSupervisors(run: Limited): Supervisors {
+export function createSupervisors(run: Limited) {
   let first: Promise<LimitedSupervisor> | null = null;
   const start = async (workspace: Workspace, step: number): Promise<LimitedSupervisor> => {
     const { held, lines: limitLines } = heldLimits(run);
     return { ...(await startSupervisor(workspace, step, held)), limitLines };
   };
+  /** Ends a started supervisor that no step uses. */
   const dismiss = async (): Promise<void> => {
     const started = first;
     first = null;
@@ -31,12 +29,13 @@ export function createSupervisors(run: Limited): Supervisors {
   };
   return {
     dismiss,
-    startFirst(workspace) {
+    startFirst(workspace: Workspace): void {
       first = start(workspace, 1);
       // The first step handles the error.
       first.catch(() => undefined);
     },
-    of(workspace, step) {
+    /** Returns the supervisor of a step, started now or before. */
+    of(workspace: Workspace, step: number): Promise<LimitedSupervisor> {
       const waiting = step === 1 ? first : null;
       if (waiting) first = null;
       else void dismiss();
@@ -44,3 +43,35 @@ export function createSupervisors(run: Limited): Supervisors {
     },
   };
 }
+
+// The limits of a task on this machine: the lower ones of its template and of the administrator.
+
+interface Limited {
+  ctx: Pick<RunContext, 'config'>;
+  task: Pick<RunnerTask, 'snapshot'>;
+}
+
+export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
+  lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
+
+/**
+ * The limits that this machine can enforce, and the lines of the log about them. Throws if one cannot be enforced
+ * although the administrator requires it.
+ */
+export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } {
+  const limits = limitsOf(run);
+  const unheld = unheldLimits(limits);
+  const held = { ...limits };
+  for (const name of unheld) held[name] = 0;
+  const missing = limitWords({
+    ...noLimits,
+    ...Object.fromEntries(unheld.map((name) => [name, limits[name]])),
+  });
+  if (missing !== '' && run.ctx.config.requireTaskLimits) throw new Error(unheldWords(missing));
+  const words = limitWords(held);
+  const lines = words === '' ? [] : [`Limits of this task: ${words}.`];
+  return { held, lines: missing === '' ? lines : [...lines, unheldWords(missing)] };
+}
+
+const unheldWords = (missing: string): string =>
+  `This server cannot hold limits of this task (${missing}): it needs control groups of version 2 that systemd hands to it (Delegate and DelegateSubgroup of its unit).`;

@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
-import { spreadRuns } from './spread-runs.ts';
+import { spreadRuns } from './workspace.ts';
 
 /** Whether ext4 takes the folder as the top of trees of their own. */
 const isTop = (path: string): boolean =>

@@ -64,7 +64,7 @@ export const outputsFile = ({ ownPath }: Pick<Workspace, 'ownPath'>): string => 
 
 const memory = '/dev/shm';
 const prefix = 'sbx-';
-export const runsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'runs');
+const runsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'runs');
 
 /** Creates the folder of a run. Its name is unique, so that files of an earlier attempt cannot interfere. */
 export async function makeWorkspace(
@@ -250,4 +250,18 @@ export async function findStrayWorkspaces(
   const stray = names.filter((name) => !taskIds.includes(taskOf(name)) || !isOurs(config, name));
   const dirs = stray.map((name) => join(runsOf(config), name));
   return dirs.map((dir) => workspaceIn(dir, '', ownerOf(dir)));
+}
+
+// Placement of the folders of runs on ext4, which puts a new folder into the block group of its parent, and skips inodes
+// that were freed in the last minutes. A task creates and removes about twenty files, so each of a hundred tasks would
+// take longer than the one before it.
+
+/**
+ * Marks the folder of all runs as the top of unrelated trees, chattr(1), which ext4 spreads over its groups. Other file
+ * systems neither have nor need this.
+ */
+export async function spreadRuns(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  const folder = runsOf(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await asServer('chattr', ['+T', folder]).catch(() => undefined);
 }

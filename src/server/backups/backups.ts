@@ -13,7 +13,6 @@ import { matchers, values } from '../automation/integrations/rules.ts';
 import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
 import { listMembers } from '../people/members/members.ts';
-import { nameNodes } from './name-nodes.ts';
 import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../resources/repositories/repositories.ts';
@@ -25,6 +24,7 @@ import {
 } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { listViews } from '../automation/views/views.ts';
+import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 
 export function backUpProject(ctx: Context, projectId: number): Promise<Backup> {
   const work = async (inner: Context): Promise<Backup> => {
@@ -203,3 +203,48 @@ async function readChannels(
     workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
   }));
 }
+
+// Converts a workflow graph for a backup: names in place of ids.
+
+type BackedUpGraph = Backup['workflows'][number]['graph'];
+type BackedUpNode = BackedUpGraph['nodes'][number];
+
+interface NodeNames {
+  template: (id: number) => string;
+  workflow: (id: number) => string;
+  /** Null if the inventory was deleted. */
+  inventory: (id: number) => string | null;
+  /** Null for a former member. */
+  login: (id: number) => string | null;
+}
+
+const nameNodes = (graph: WorkflowGraph, names: NodeNames): BackedUpGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => nameNode(node, names)),
+});
+
+function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
+  switch (node.type) {
+    case 'template': {
+      const { template_id, params, ...rest } = node;
+      const template = names.template(template_id);
+      return { ...rest, template, params: params && nameInventory(params, names) };
+    }
+    case 'approval': {
+      const { user_ids, ...rest } = node;
+      return { ...rest, users: user_ids.flatMap((id) => names.login(id) ?? []) };
+    }
+    case 'workflow': {
+      const { workflow_id, ...rest } = node;
+      return { ...rest, workflow: names.workflow(workflow_id) };
+    }
+    case 'wait':
+      return node;
+  }
+}
+
+// The empty name makes a restore report this path.
+const nameInventory = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
+  ...params,
+  inventory: id === null ? null : (names.inventory(id) ?? ''),
+});

@@ -13,10 +13,8 @@ import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
 import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './deep-partial.ts';
 import { schemas, toInput, type FindId, type Referred } from './inputs.ts';
-import { fillOlder } from './older-backup.ts';
-import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
-import { orderTemplates } from './order-templates.ts';
-import { orderWorkflows } from './order-workflows.ts';
+import { fillOlder, convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
+import { orderTemplates, orderWorkflows } from './restore-order.ts';
 import { Problems, type BackupPath } from './problems.ts';
 
 export interface Plan {

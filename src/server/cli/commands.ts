@@ -81,7 +81,7 @@ export const commands: Command[] = [
     async run(at, { flags: { from } }) {
       if (from !== undefined) return (await import('./move.ts')).moveFrom(at, from);
       return withContext(at, async (_ctx, upgrade) => {
-        const { wordsOf } = await import('../administration/upgrade/record-upgrade.ts');
+        const { wordsOf } = await import('../administration/upgrade/upgrade.ts');
         for (const line of upgrade ? wordsOf(upgrade) : []) print(at, line);
         print(at, 'The database is up to date.');
       });

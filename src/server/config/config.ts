@@ -11,68 +11,22 @@ import type { RunnerConfig } from '../../runner/config/runner-config.ts';
 import { noProxies } from '../../node/net/proxies.ts';
 import { readProxies } from './proxy-settings.ts';
 import { withEnvironmentFiles } from './environment-files.ts';
-import { givenSettings, type GivenSettings } from './given-settings.ts';
-import { serverZone, type ServerZone } from '../lib/time-zone.ts';
+import {
+  givenSettings,
+  type GivenSettings,
+  loadFileReaders,
+  readSettings,
+  type FileReaders,
+  type Values,
+} from './read-settings.ts';
+import { serverZone } from '../lib/time-zone.ts';
 import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../node/process/run-users.ts';
-import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
 import { readTaskEnvironment } from './task-environment.ts';
 import { readHeaders } from './telemetry-settings.ts';
 
-export interface Config extends RunnerConfig {
-  host: string;
-  port: number;
-  /** Further accepted Host headers. */
-  allowedHosts: string[];
-  /** Whether new repositories may have http addresses. */
-  httpRepositories: boolean;
-  /** With its password; null for SQLite in the data folder. */
-  databaseUrl: string | null;
-  /** Set for a remote runner only. */
-  remote: { serverUrl: string; token: string | null } | null;
-  role: ServerRole;
-  /** 32 bytes in base64; null if a file in the data folder contains it. */
-  masterKey: string | null;
-  /** The previous key during a rotation. */
-  oldMasterKey: string | null;
-  admin: { login: string; password: string | null; name: string; email: string };
-  /** Null: the random password is printed. */
-  firstPasswordFile: string | null;
-  passwordMinLength: number;
-  secondFactor: SecondFactorRule;
-  usersCreateProjects: boolean;
-  /** How long requests are still served after a termination signal. */
-  drainSeconds: number;
-  serverName: string;
-  /** A server without tags runs only tasks without tags. */
-  runnerTags: string[];
-  /** Per template; 0 means all. */
-  keepTasks: number;
-  keepDays: number;
-  /** For all logs; 0 means no limit. */
-  keepLogBytes: number;
-  /** Free space below which the server warns; 0 means never. */
-  lowDiskBytes: number;
-  /** Whether the database is backed up before migrations. */
-  upgradeBackup: boolean;
-  /** 0 means for ever. */
-  keepEventDays: number;
-  /** When an unconfirmed task is stopped; 0 means never. */
-  confirmDays: number;
-  alerts: AlertSettings;
-  /** Null: no scheduled backups. */
-  backups: { schedule: string; folder: string; keep: number } | null;
-  identity: Identity;
-  /** The default time zone of schedules. */
-  zone: ServerZone;
-  trustedProxies: string[];
-  accessLog: boolean;
-  /** Null: metrics are disabled. */
-  metrics: MetricsSettings | null;
-  /** Null: traces are disabled. */
-  traces: { url: string; headers: Record<string, string> } | null;
-}
+export type Config = ReturnType<typeof toConfig>;
 
 export interface MetricsSettings {
   /** Null: no authentication, on a port of their own. */
@@ -116,22 +70,19 @@ export function environmentOfProgram(
   return Object.fromEntries(others.map(([name, value]) => [name, value ?? '']));
 }
 
-const firstAdminOf = (
-  values: Values,
-  text: (name: SettingName) => string,
-): Pick<Config, 'admin' | 'firstPasswordFile'> => ({
+const firstAdminOf = (values: Values, text: (name: SettingName) => string) => ({
   admin: {
     login: text('SIGNALBOX_ADMIN_LOGIN'),
     password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
     name: text('SIGNALBOX_ADMIN_NAME'),
     email: text('SIGNALBOX_ADMIN_EMAIL'),
   },
+  /** Null: the random password is printed. */
   firstPasswordFile: values.SIGNALBOX_FIRST_PASSWORD_FILE ?? null,
 });
 
-const limitsOf = (
-  text: (name: SettingName) => string,
-): Pick<Config, 'leastDiskBytes' | 'lowDiskBytes' | 'taskLimits' | 'requireTaskLimits'> => ({
+const limitsOf = (text: (name: SettingName) => string) => ({
+  /** Free space below which the server warns; 0 means never. */
   lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
   leastDiskBytes: Number(text('SIGNALBOX_LEAST_DISK_BYTES')),
   taskLimits: {
@@ -168,11 +119,7 @@ interface Reading {
   identityOf: (path?: string) => Identity;
 }
 
-function toConfig(
-  values: Values,
-  environment: NodeJS.ProcessEnv,
-  { tried, identityOf }: Reading,
-): Config {
+function toConfig(values: Values, environment: NodeJS.ProcessEnv, { tried, identityOf }: Reading) {
   const text = (name: SettingName): string => values[name] ?? '';
   const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
   const runAs = tried(() => runUsers(text('SIGNALBOX_RUN_AS')), []);
@@ -182,12 +129,17 @@ function toConfig(
     host: text('SIGNALBOX_HOST'),
     port: Number(text('SIGNALBOX_PORT')),
     publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
+    /** Further accepted Host headers. */
     allowedHosts: splitList(text('SIGNALBOX_ALLOWED_HOSTS')),
     dataDir,
+    // The URL has its password; null for SQLite in the data folder.
     ...tried(() => readDatabase(values), { databaseUrl: null, role: 'all' }),
+    /** Set for a remote runner only. */
     remote: tried(() => readRemote(values), null),
     serverCaFile: values.SIGNALBOX_SERVER_CA_FILE ?? null,
+    /** 32 bytes in base64; null if a file in the data folder contains it. */
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
+    /** The previous key during a rotation. */
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     ...firstAdminOf(values, text),
     passwordMinLength: Number(text('SIGNALBOX_PASSWORD_MIN_LENGTH')),
@@ -195,38 +147,50 @@ function toConfig(
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
     runAs,
+    /** How long requests are still served after a termination signal. */
     drainSeconds: Number(text('SIGNALBOX_DRAIN_SECONDS')),
     serverName: values.SIGNALBOX_SERVER_NAME ?? hostname(),
+    /** A server without tags runs only tasks without tags. */
     runnerTags: readTags(text('SIGNALBOX_RUNNER_TAGS')),
+    /** Per template; 0 means all. */
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
     keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
+    /** 0 means for ever. */
     keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
+    /** When an unconfirmed task is stopped; 0 means never. */
     confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
+    /** For all logs; 0 means no limit. */
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
+    /** Whether the database is backed up before migrations. */
     upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
     ...limitsOf(text),
     // Demo projects are always stored there.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
+    /** Whether new repositories may have http addresses. */
     httpRepositories: text('SIGNALBOX_HTTP_REPOSITORIES') === 'on',
     keptHomeBytes: Number(text('SIGNALBOX_KEEP_HOME_BYTES')),
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
     alerts: alertsOf(values, text),
+    /** The default time zone of schedules. */
     zone: serverZone(environment['TZ']),
     identity: tried(() => identityOf(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
+    /** Null: no scheduled backups. */
     backups: tried(() => readBackups(values), null),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     proxies,
     taskEnvironment: readTaskEnvironment(text('SIGNALBOX_TASK_ENVIRONMENT'), environment, proxies),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
+    /** Null: metrics are disabled. */
     metrics: readMetrics(values),
+    /** Null: traces are disabled. */
     traces: readTraces(values),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
-  };
+  } satisfies RunnerConfig & Record<string, unknown>;
 }
 
-function readRemote(values: Values): Config['remote'] {
+function readRemote(values: Values) {
   const { SIGNALBOX_SERVER_URL: url, SIGNALBOX_RUNNER_TOKEN: token = null } = values;
   if (url === undefined) {
     if (token === null) return null;
@@ -251,12 +215,12 @@ function readMetrics(values: Values): MetricsSettings | null {
 function readTraces({
   SIGNALBOX_OTLP_URL: url,
   SIGNALBOX_OTLP_HEADERS: headers,
-}: Values): Config['traces'] {
+}: Values): { url: string; headers: Record<string, string> } | null {
   if (url === undefined) return null;
   return { url: trimEndOf(url, '/'), headers: headers === undefined ? {} : readHeaders(headers) };
 }
 
-function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
+function readDatabase(values: Values): { databaseUrl: string | null; role: ServerRole } {
   const { SIGNALBOX_DATABASE_URL: databaseUrl = null, SIGNALBOX_ROLE: role } = values;
   if (databaseUrl === null && role === 'runner' && values.SIGNALBOX_SERVER_URL === undefined) {
     throw new ConfigError(
@@ -274,7 +238,7 @@ const alertsOf = (values: Values, text: (name: SettingName) => string): AlertSet
   allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
 });
 
-function readBackups(values: Values): Config['backups'] {
+function readBackups(values: Values) {
   const { SIGNALBOX_BACKUP_SCHEDULE: schedule, SIGNALBOX_BACKUP_TO: folder } = values;
   if (schedule === undefined) return null;
   if (folder === undefined) {

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { filesVariable } from './environment-files.ts';
-import type { Identity } from './identity-file.ts';
 import { nearest } from './nearest.ts';
 import type { Setting } from './setting-values.ts';
 import { settings, type SettingName } from './settings.ts';
@@ -11,16 +10,13 @@ export type Values = Record<SettingName, string | undefined>;
 
 type Environment = NodeJS.ProcessEnv;
 
-export interface FileReaders {
-  parseYaml: (text: string) => unknown;
-  readIdentityFile: (path: string) => Identity;
-  identityWithoutSecrets: (path: string) => string | null;
-}
+export type FileReaders = Awaited<ReturnType<typeof loadFileReaders>>;
 
-export async function loadFileReaders(): Promise<FileReaders> {
+export async function loadFileReaders() {
   const { parse } = await import('yaml');
   const { identityWithoutSecrets, readIdentityFile } = await import('./identity-file.ts');
-  return { parseYaml: parse, readIdentityFile, identityWithoutSecrets };
+  const parseYaml = (text: string): unknown => parse(text);
+  return { parseYaml, readIdentityFile, identityWithoutSecrets };
 }
 
 /** Problems are sentences for the administrator, without secrets. */
@@ -128,4 +124,32 @@ function readConfigFile(path: string | undefined, readers: FileReaders | null): 
     .filter((name) => !settingNames.includes(name))
     .map((name) => `SIGNALBOX_CONFIG has the unknown setting ${name}.${meant(name, settingNames)}`);
   return { content: content as Record<string, unknown>, problems };
+}
+
+// The settings that differ from the defaults, without secrets, for a backup.
+
+export interface GivenSettings {
+  /** Lines of NAME="value", as systemd and shells read them. */
+  lines: string;
+  /** The identity file without its secrets; null if there is none. */
+  identity: string | null;
+}
+
+export function givenSettings(
+  environment: NodeJS.ProcessEnv,
+  readers: FileReaders | null,
+): GivenSettings {
+  const { values } = readSettings(environment, readers);
+  const { SIGNALBOX_IDENTITY_FILE: path } = values;
+  return {
+    lines: settings.map((setting: Setting) => lineOf(setting, values)).join(''),
+    identity: path === undefined ? null : (readers?.identityWithoutSecrets(path) ?? null),
+  };
+}
+
+function lineOf({ name, initial, secret }: Setting, values: Values): string {
+  const value = values[name as keyof Values];
+  if (value === undefined || value === initial) return '';
+  if (secret) return `# ${name} is set; its value is secret, and not in the backup.\n`;
+  return `${name}="${value.replaceAll(/[\\"$`]/g, '\\$&')}"\n`;
 }

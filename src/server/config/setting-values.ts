@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { splitList } from '#shared/comma-list.ts';
 
+/** By their names. */
+export type Settings = Record<string, Omit<Setting, 'name'>>;
+
 export interface Setting {
   name: string;
   /** The default. */

@@ -1,51 +1,45 @@
 // Settings of metrics and traces.
 
-import { anything, isWebAddress, port, wholeNumber, type Setting } from './setting-values.ts';
+import { anything, isWebAddress, port, wholeNumber, type Settings } from './setting-values.ts';
 
-export const telemetrySettings = [
-  {
-    name: 'SIGNALBOX_METRICS_TOKEN',
+export const telemetrySettings = {
+  SIGNALBOX_METRICS_TOKEN: {
     holds: 'a token of 16 to 1000 letters, digits and signs without spaces',
     about:
       'Token with which Prometheus reads the metrics, as Authorization: Bearer; absent: /metrics answers 404, unless SIGNALBOX_METRICS_PORT is set',
     secret: true,
     accepts: (value: string) => /^[\x21-\x7e]{16,1000}$/.test(value),
   },
-  {
-    name: 'SIGNALBOX_METRICS_PORT',
+  SIGNALBOX_METRICS_PORT: {
     ...port,
     about:
       'Port of its own for /metrics, which the port of the console does not serve then; needs no token unless one is set; 0 takes a free one',
   },
-  {
-    name: 'SIGNALBOX_METRICS_HOST',
+  SIGNALBOX_METRICS_HOST: {
     initial: '127.0.0.1',
     holds: 'an address to listen on',
     about: 'Address to listen on for SIGNALBOX_METRICS_PORT',
     accepts: anything,
   },
-  {
-    name: 'SIGNALBOX_METRICS_TEMPLATES',
+  SIGNALBOX_METRICS_TEMPLATES: {
     initial: '100',
     ...wholeNumber(0, 10_000),
     about:
       'How many templates have metrics of their own; all others are summed as "other". With 0 no name of a template is in the metrics',
   },
-  {
-    name: 'SIGNALBOX_OTLP_URL',
+  SIGNALBOX_OTLP_URL: {
     holds: 'an http or https address without a login, such as http://collector.example.com:4318',
     about:
       'Receiver of OpenTelemetry (OTLP over HTTP) to which the traces of tasks are sent; absent: none are sent',
     accepts: (value: string) => isWebAddress(value) && new URL(value).username === '',
   },
-  {
-    name: 'SIGNALBOX_OTLP_HEADERS',
+  SIGNALBOX_OTLP_HEADERS: {
     holds: 'headers as name=value, separated by commas, with their values in percent-encoding',
     about: 'Headers that the receiver of SIGNALBOX_OTLP_URL asks for, mostly with its token',
     secret: true,
     accepts: isHeaderList,
   },
-] as const satisfies readonly Setting[];
+} satisfies Settings;
 
 /** The format of OTEL_EXPORTER_OTLP_HEADERS. */
 function isHeaderList(value: string): boolean {

@@ -1,7 +1,6 @@
 // The clock of the database, shared by all servers, whose own clocks may differ.
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Clock } from '../../node/async/clock.ts';
 import type { Log } from '../../node/log/log.ts';
 import type { Db } from './open.ts';
 import { isSqlite } from './row.ts';
@@ -34,14 +33,10 @@ async function measure(db: Db): Promise<number> {
   return best.offset;
 }
 
-export interface SharedClock extends Clock {
-  /** Synchronises again. */
-  look: () => Promise<void>;
-  close: () => void;
-}
+export type SharedClock = Awaited<ReturnType<typeof followClock>>;
 
 /** Follows the database also when the clock of this machine is changed. */
-export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedClock> {
+export async function followClock(db: Kysely<Tables>, log: Log) {
   let offset = await measure(db);
   let last = 0;
   let isLooking = false;
@@ -50,6 +45,7 @@ export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedC
     const seconds = Math.round(difference / 1000);
     log.warn({ seconds }, 'the clock of this machine differs from that of the database');
   }
+  /** Synchronises again. */
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;

@@ -13,6 +13,7 @@ import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
 import type { Actor, Caller } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 export const toActor = (
   { usersCreateProjects }: Pick<Config, 'usersCreateProjects'>,
@@ -85,4 +86,22 @@ export async function checkProject(
     throw fail('permission.denied');
   }
   return access;
+}
+
+// An `Authorization` header takes precedence over the session cookie.
+
+export type Credentials = { kind: 'token' | 'session'; text: string };
+
+/** Empty for another authentication scheme. */
+export function bearer(authorization: string): string {
+  return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
+}
+
+export function credentialsOf(
+  { authorization, cookie }: IncomingHttpHeaders,
+  cookieOf: (header: string | undefined) => string | null,
+): Credentials | null {
+  if (authorization !== undefined) return { kind: 'token', text: bearer(authorization) };
+  const text = cookieOf(cookie);
+  return text === null ? null : { kind: 'session', text };
 }

@@ -7,12 +7,7 @@ interface KnownAddress {
   methods: Set<string>;
 }
 
-export interface KnownRoutes {
-  /** The methods of the most specific route at a path; empty if there is none. */
-  methodsAt: (path: string) => string[];
-  /** Whether a word was matched as a parameter: `PUT …/inventory/preview` is no update of an inventory. */
-  isMistaken: (request: FastifyRequest) => boolean;
-}
+export type KnownRoutes = ReturnType<typeof knownRoutes>;
 
 export const pathOf = (url: string): string => url.split('?')[0] ?? '/';
 
@@ -45,10 +40,7 @@ function precedes(first: KnownAddress, second: KnownAddress): boolean {
 }
 
 /** A route without a permission stops the start, except for those before `closeConsole`. */
-export function watchRoutes(app: FastifyInstance): {
-  routes: KnownRoutes;
-  closeConsole: () => void;
-} {
+export function watchRoutes(app: FastifyInstance) {
   const known = new Map<string, KnownAddress>();
   let isConsole = true;
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -64,7 +56,7 @@ export function watchRoutes(app: FastifyInstance): {
   return { routes: knownRoutes(known), closeConsole };
 }
 
-function knownRoutes(known: Map<string, KnownAddress>): KnownRoutes {
+function knownRoutes(known: Map<string, KnownAddress>) {
   const preceding = new Map<string, KnownAddress[]>();
   const findPreceding = (url: string): KnownAddress[] => {
     const address = known.get(url);
@@ -73,14 +65,16 @@ function knownRoutes(known: Map<string, KnownAddress>): KnownRoutes {
     return found;
   };
   return {
-    methodsAt(path) {
+    /** The methods of the most specific route at a path; empty if there is none. */
+    methodsAt(path: string): string[] {
       const segments = segmentsOf(path);
       const [first] = [...known.values()]
         .filter((one) => isAt(one, segments))
         .toSorted(byPrecedence);
       return [...(first?.methods ?? [])];
     },
-    isMistaken({ url, routeOptions }) {
+    /** Whether a word was matched as a parameter: `PUT …/inventory/preview` is no update of an inventory. */
+    isMistaken({ url, routeOptions }: FastifyRequest): boolean {
       const { url: taken = '' } = routeOptions;
       const others = preceding.get(taken) ?? findPreceding(taken);
       if (others.length === 0) return false;

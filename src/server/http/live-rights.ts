@@ -6,8 +6,7 @@ import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Clock } from '../../node/async/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Actor } from '../context/actor.ts';
-import { checkProject, type Gate } from './actor.ts';
-import type { Credentials } from './credentials.ts';
+import { checkProject, type Gate, type Credentials } from './actor.ts';
 
 export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
 

@@ -7,12 +7,11 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import { SetMap } from '../lib/set-map.ts';
-import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
+import { createOwnHosts, unknownHost, type IsOwnHost, isOwnOrigin } from './request-origin.ts';
 import { rawResponse, toRefusal } from './reply-error.ts';
-import { isOwnOrigin } from './same-origin.ts';
 import type { Config } from '../config/config.ts';
 import { closeCodes, MAX_CONNECTIONS } from '#shared/api/live.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './actor.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
 import { LiveRights, type Holder } from './live-rights.ts';
 import type { Projects } from '../live/broadcast.ts';
@@ -23,10 +22,7 @@ export interface LiveOptions {
   credentialsOf: (request: IncomingMessage) => Credentials | null;
 }
 
-export interface LiveServer {
-  count: () => number;
-  close: () => Promise<void>;
-}
+export type LiveServer = ReturnType<typeof serveLive>;
 
 const MAX_MESSAGE_BYTES = 4096;
 const PING_INTERVAL_MS = 30_000;
@@ -42,7 +38,7 @@ export function refusePlainRequests(app: FastifyInstance): void {
 
 const livePath = '/api/ws';
 
-export function serveLive(server: Server, options: LiveOptions): LiveServer {
+export function serveLive(server: Server, options: LiveOptions) {
   const { sources } = options;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -82,7 +78,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   ];
   return {
     count: () => sockets.clients.size,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(pings);
       for (const end of ends) end();
       closeAll();

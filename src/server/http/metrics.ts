@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { safeEqual } from '../lib/digest.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { fail } from '../lib/errors.ts';
-import { bearer } from './credentials.ts';
+import { bearer } from './actor.ts';
 
 export interface Scrape {
   text: string;

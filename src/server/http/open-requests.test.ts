@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../test/helpers/until.ts';
-import { openRequests } from './open-requests.ts';
+import { openRequests } from './access-log.ts';
 
 test('a request whose body is too large is no open request any more', async () => {
   const app = Fastify({ bodyLimit: 1000 });

@@ -8,7 +8,7 @@ import { tokens } from '#shared/api/tokens.ts';
 import { testApp } from '../../../test/helpers/app.ts';
 import { connect } from '../../../test/helpers/live.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { createOwnHosts } from './own-hosts.ts';
+import { createOwnHosts } from './request-origin.ts';
 
 const settings = { host: '127.0.0.1', publicUrl: null, allowedHosts: [] };
 const addresses = () => ['192.0.2.7', 'fe80::1', '127.0.0.1'];

@@ -25,9 +25,15 @@ import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
+type ProjectIdOf<E extends Endpoint> =
+  ParamsOf<E> extends { project_id: infer Id } ? Id : undefined;
+
 export interface Input<E extends Endpoint> {
   ctx: Context;
   params: ParamsOf<E>;
+  projectId: ProjectIdOf<E>;
+  /** The value in the address beside the id of the project. */
+  id: ParamsOf<E>[Exclude<keyof ParamsOf<E>, 'project_id'>];
   query: QueryOf<E>;
   body: BodyOf<E>;
   /** Throws on public endpoints. */
@@ -237,9 +243,12 @@ function inputOf<E extends Endpoint>(
   { query, body, ifMatch }: ReadInput,
 ): Input<E> {
   const { actor, runner, params, access } = from;
+  const { project_id: projectId, ...others } = params as Record<string, unknown>;
   return {
     ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, { ctx, request, reply }) },
     params: params as ParamsOf<E>,
+    projectId: projectId as ProjectIdOf<E>,
+    id: Object.values(others)[0] as Input<E>['id'],
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
     get actor() {

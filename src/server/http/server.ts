@@ -22,10 +22,15 @@ import type { Log } from '../../node/log/log.ts';
 import { logAccess } from './access-log.ts';
 import { compressResponse } from './compress.ts';
 import { type KnownRoutes, pathOf, watchRoutes } from './known-routes.ts';
-import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
+import {
+  createOwnHosts,
+  isMisled,
+  unknownHost,
+  isCrossSite,
+  isReadAsJson,
+} from './request-origin.ts';
 import { answerClientError, bodyLimit, replyError, requestSeconds } from './reply-error.ts';
 import { readJson } from './read-json.ts';
-import { isCrossSite, isReadAsJson } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,8 +1,7 @@
 import { stats } from '#shared/api/stats.ts';
 import type { Http } from '../http/serve.ts';
 import { getLastRuns } from './last-runs.ts';
-import { getLaunches } from './launches.ts';
-import { getStats } from './stats.ts';
+import { getLaunches, getStats } from './stats.ts';
 
 export function statsRoutes(http: Http): void {
   http.serve(stats.ofProject, ({ ctx, params, query }) => getStats(ctx, params.project_id, query));

@@ -1,10 +1,12 @@
-import type { ProjectStats } from '#shared/api/stats.ts';
+import type { ProjectStats, Launches } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
-import { failFields, fieldError } from '../lib/errors.ts';
+import { failFields, fieldError, fail } from '../lib/errors.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import { type Day, lastDays } from './days.ts';
 import { summarize } from './durations.ts';
-import { countByDay, listNames, listSuccesses } from './stats.store.ts';
+import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
+import { hasTemplate } from '../automation/templates/templates.ts';
 
 // Of the newest tasks of a project.
 const MAX_RUNS = 5000;
@@ -38,4 +40,47 @@ export async function getStats(
     median_s,
     slowest: slowest.map((one) => ({ ...one, name: names.get(one.template_id) ?? '' })),
   };
+}
+
+// Tasks of a template by day of launch, for clients of later API versions.
+
+const MAX_TASKS = 10_000;
+const DAY_MS = 86_400_000;
+
+interface Query {
+  start: string | null;
+  end: string | null;
+  user_id?: number | undefined;
+}
+
+export async function getLaunches(
+  ctx: Context,
+  { project_id: projectId, template_id: templateId }: { project_id: number; template_id: number },
+  { start, end, user_id: userId }: Query,
+): Promise<Launches[]> {
+  if (!(await hasTemplate(ctx.db, projectId, templateId))) throw fail('template.not_found');
+  const tasks = await listLaunches(ctx.db, templateId, {
+    since: start && dayAfter(start, 0),
+    until: end && dayAfter(end, 1),
+    userId,
+    limit: MAX_TASKS,
+  });
+  const days = Map.groupBy(tasks, ({ created }) => created.slice(0, '2026-11-23'.length));
+  return [...days]
+    .map(([date, launches]) => ({ date, ...summary(launches) }))
+    .toSorted((one, other) => (one.date > other.date ? -1 : 1));
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString();
+
+function summary(launches: Launch[]): Omit<Launches, 'date'> {
+  const counts: Partial<Record<TaskStatus, number>> = {};
+  for (const { status } of launches) counts[status] = (counts[status] ?? 0) + 1;
+  const lengths = launches.flatMap(({ start, end }) =>
+    start && end ? [Date.parse(end) - Date.parse(start)] : [],
+  );
+  const sum = lengths.reduce((total, length) => total + length, 0);
+  const average = lengths.length > 0 ? Math.round(sum / lengths.length / 1000) : null;
+  return { count_by_status: counts, avg_duration: average };
 }

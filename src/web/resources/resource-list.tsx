@@ -6,16 +6,15 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorWords } from '../lib/error-words.ts';
 import { t } from '../lib/i18n.ts';
-import { OnceOpened } from '../ui/dialogs/once-opened.tsx';
 import type { EditAddress } from '../ui/forms/edit-dialog.tsx';
 import type { Column } from '../ui/lists/data-table.tsx';
 import { List, type ListAddress } from '../ui/lists/list.tsx';
 import { editColumn, EditLink } from '../ui/lists/row-actions.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page } from '../ui/page/page.tsx';
-import type { ResourceDialog } from './resource-dialog.tsx';
-import type { Endpoints, Noun, ProjectScope, Resource } from './resource.ts';
-import { useDeletion } from './use-deletion.tsx';
+import type { Endpoints, Noun, ProjectScope } from './resource.ts';
+import { type RowDialogs, useRowDialogs } from './use-deletion.tsx';
+import { column } from './columns.ts';
 
 interface ListScreen {
   mayManage: boolean;
@@ -27,12 +26,13 @@ export type ResourceListProps = ListScreen & ProjectScope;
 /** The resources with a text for an empty list. */
 type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'user'>;
 
-interface Props<E extends Endpoints, Row, Scope> extends ListScreen {
-  resource: Resource<E, Row, Scope>;
-  scope: Scope;
-  query: UseQueryOptions<Row[]>;
-  Dialog: ResourceDialog<Scope>;
-  icon: ReactNode;
+interface Props<E extends Endpoints, Row, Scope, Read>
+  extends ListScreen, RowDialogs<E, Row, Scope> {
+  address: ListScreen['address'];
+  query: UseQueryOptions<Read, Error, Row[]>;
+  /** The icon of an empty list, or what it shows. */
+  icon?: ReactNode;
+  empty?: ReactNode;
   /** The title of the column with the name. */
   nameTitle?: string;
   /** The link to the page of a row; by default the name opens the dialog. */
@@ -43,6 +43,9 @@ interface Props<E extends Endpoints, Row, Scope> extends ListScreen {
   textOf: (row: Row) => string;
   /** Buttons of a row before those that edit and delete. */
   renderActions?: (row: Row) => ReactNode;
+  /** Why a row cannot be deleted. */
+  refuseDelete?: (row: Row) => string | null;
+  pageSize?: number;
 }
 
 export function AddButton({ noun, address }: { noun: Noun; address: EditAddress }) {
@@ -57,29 +60,30 @@ export function AddButton({ noun, address }: { noun: Noun; address: EditAddress 
   );
 }
 
-export function ResourceRows<E extends Endpoints, Row extends { id: number }, Scope extends object>(
-  props: Props<E, Row, Scope>,
-) {
-  const { resource, scope, mayManage, address, columns, icon, Dialog } = props;
+export function ResourceRows<
+  E extends Endpoints,
+  Row extends { id: number },
+  Scope extends object,
+  Read,
+>(props: Props<E, Row, Scope, Read>) {
+  const { resource, mayManage, address, columns, icon, pageSize } = props;
   const noun = resource.noun as ListedNoun;
   const { nameOf } = resource;
-  const { edit, onEdit } = address;
   const { data, error, refetch } = useQuery(props.query);
-  const deletion = useDeletion(resource, scope);
-  const nameColumn: Column<Row> = {
-    key: 'name',
-    title: props.nameTitle ?? t('common.name'),
-    wide: true,
-    sortBy: nameOf,
-    cell:
-      props.renderName ??
+  const { ask, dialogs } = useRowDialogs(props);
+  const nameColumn: Column<Row> = column(
+    'name',
+    props.nameTitle ?? t('common.name'),
+    { wide: true, sortBy: nameOf },
+    props.renderName ??
       ((row) => (mayManage ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row))),
-  };
+  );
   const actions = editColumn<Row>({
     nameOf,
-    onEdit,
-    onDelete: deletion.ask,
+    onEdit: address.onEdit,
+    onDelete: ask,
     ...(props.renderActions && { more: props.renderActions }),
+    ...(props.refuseDelete && { refuseDelete: props.refuseDelete }),
   });
   return (
     <>
@@ -92,25 +96,26 @@ export function ResourceRows<E extends Endpoints, Row extends { id: number }, Sc
         onRetry={() => void refetch()}
         textOf={props.textOf}
         address={address}
+        {...(pageSize !== undefined && { pageSize })}
         empty={
-          <EmptyState
-            icon={icon}
-            title={t(`${noun}.none.title`)}
-            text={t(`${noun}.none.${mayManage ? 'text' : 'text_read_only'}`)}
-          >
-            {mayManage && <AddButton noun={noun} address={address} />}
-          </EmptyState>
+          props.empty ?? (
+            <EmptyState
+              icon={icon}
+              title={t(`${noun}.none.title`)}
+              text={t(`${noun}.none.${mayManage ? 'text' : 'text_read_only'}`)}
+            >
+              {mayManage && <AddButton noun={noun} address={address} />}
+            </EmptyState>
+          )
         }
       />
-      <OnceOpened opened={edit !== null}>
-        <Dialog {...scope} edit={edit} onClose={() => onEdit(null)} />
-      </OnceOpened>
-      {deletion.dialog}
+      {dialogs}
     </>
   );
 }
 
 interface ScreenProps {
+  above?: ReactNode;
   /** Links to the lists beside this one. */
   tabs?: ReactNode;
   /** The content beside the button that adds a row. */
@@ -123,12 +128,14 @@ export function ResourceList<
   E extends Endpoints,
   Row extends { id: number },
   Scope extends object,
->({ tabs, moreActions, children, ...props }: Props<E, Row, Scope> & ScreenProps) {
+  Read,
+>({ above, tabs, moreActions, children, ...props }: Props<E, Row, Scope, Read> & ScreenProps) {
   const noun = props.resource.noun as ListedNoun;
   const add = props.mayManage && <AddButton noun={noun} address={props.address} />;
   return (
     <Page
       title={t(`${noun}.list`)}
+      above={above}
       tabs={tabs}
       actions={
         (moreActions || add) && (

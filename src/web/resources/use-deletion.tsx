@@ -11,6 +11,9 @@ import { useDialogState } from '../lib/use-dialog-state.ts';
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx';
 import { toast } from '../ui/feedback/toast.ts';
 import type { AnyWrite, Endpoints, Resource } from './resource.ts';
+import { OnceOpened } from '../ui/dialogs/once-opened.tsx';
+import type { EditAddress } from '../ui/forms/edit-dialog.tsx';
+import type { ResourceDialog } from './resource-dialog.tsx';
 
 type Section = keyof References;
 
@@ -97,6 +100,35 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
       />
     ),
   };
+}
+
+/**
+ * The dialogs that edit and delete the rows of a resource. Returns a function that asks before a
+ * deletion, and the dialogs.
+ */
+export function useRowDialogs<
+  Row extends { id: number },
+  E extends Endpoints,
+  Scope extends object,
+>({ resource, scope, Dialog, address }: RowDialogs<E, Row, Scope>, options: Options<Row> = {}) {
+  const deletion = useDeletion(resource, scope, options);
+  const { edit, onEdit } = address;
+  const dialogs = (
+    <>
+      <OnceOpened opened={edit !== null}>
+        <Dialog {...scope} edit={edit} onClose={() => onEdit(null)} />
+      </OnceOpened>
+      {deletion.dialog}
+    </>
+  );
+  return { ask: deletion.ask, dialogs };
+}
+
+export interface RowDialogs<E extends Endpoints, Row, Scope> {
+  resource: Resource<E, Row, Scope>;
+  scope: Scope;
+  Dialog: ResourceDialog<Scope>;
+  address: EditAddress;
 }
 
 type Used =

@@ -8,13 +8,16 @@ import { hasFoundNoRoom, noteRoom } from '../../db/open.ts';
 import type { Tables } from '../../db/tables.ts';
 import { freeBytes, MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
 import type { Log } from '../../../node/log/log.ts';
-import { tryToWrite } from '../installation/settings.ts';
+import { tryToWrite, tryToWriteALittle } from '../installation/settings.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../context/context.ts';
 
 // Milliseconds between two checks, which is also how long a result is used again.
 const pause = 15_000;
 const fresh = 1000;
 
-export interface Room {
+interface Room {
   /** The state of the data folder's disk. */
   disk: RoomState;
   /** Whether a statement has failed on a full disk of the database, and the next one would fail too. */
@@ -23,7 +26,7 @@ export interface Room {
   hasRoomForTasks: boolean;
 }
 
-export interface DiskWatchParts {
+interface DiskWatchParts {
   config: Pick<Config, 'dataDir' | 'lowDiskBytes' | 'leastDiskBytes'>;
   db: Kysely<Tables>;
   log: Log;
@@ -116,3 +119,26 @@ const words = {
   databaseFull: 'the database has no room: nothing can be stored until there is some',
   databaseRoom: 'the database has room again',
 };
+
+// Checks whether data folder and database can be written: both may have become read-only.
+
+/** Throws, except on a full disk, which the state of the disk reports. */
+export async function writeToFolder({ config }: Pick<Context, 'config'>): Promise<void> {
+  const path = join(config.dataDir, '.writable');
+  try {
+    await writeFile(path, '\n', { mode: 0o600 });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Throws, except on a full disk, which the state of the database reports. */
+export async function writeToDatabase({ db }: Pick<Context, 'db'>): Promise<void> {
+  try {
+    await tryToWriteALittle(db);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}

@@ -10,10 +10,9 @@ import { getRunners } from '../../runners/administration.ts';
 import { hasControlGroups } from '../../../node/process/own-control-group.ts';
 import { EventLoopWatch, type ActiveWork } from '../../../node/log/event-loop-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { DiskWatch } from './disk-watch.ts';
+import { DiskWatch, writeToDatabase, writeToFolder } from './disk-watch.ts';
 import { readOldestDue } from './system-stats.store.ts';
 import { askDatabase } from '../installation/settings.ts';
-import { writeToDatabase, writeToFolder } from './writing.ts';
 
 // A database that responds later than this counts as down.
 const MAX_ANSWER_MS = 2000;

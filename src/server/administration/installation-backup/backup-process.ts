@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runTool } from '../../../runner/programs/process.ts';
 import type { Config } from '../../config/config.ts';
 import { loadGivenSettings } from '../../config/config.ts';
-import type { GivenSettings } from '../../config/given-settings.ts';
+import type { GivenSettings } from '../../config/read-settings.ts';
 
 /** What the process reads from its standard input. */
 export interface BackupHandoff {

@@ -10,7 +10,6 @@ import { inTransaction } from '../../context/transaction.ts';
 import { record } from '../../events/events.ts';
 import { findFault, listPassed, nextDue } from '../../lib/cron.ts';
 import { backUpInProcess, type BackupOutcome } from './backup-process.ts';
-import { rotateBackups } from './rotate-backups.ts';
 import {
   claimDue,
   deleteBefore,
@@ -19,7 +18,12 @@ import {
   noteBeginning,
   noteEnd,
   reclaimDue,
+  forgetFile,
+  listFiles,
 } from './scheduled-backups.store.ts';
+import { lstat, rm } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { isBackupName } from './backup-name.ts';
 
 export type RunBackup = typeof backUpInProcess;
 
@@ -175,4 +179,26 @@ export async function getBackups({ db, config }: Context): Promise<SystemFigures
     bytes: good?.bytes ?? null,
     failure: ended?.failure ?? null,
   };
+}
+
+// Removes the oldest scheduled backups: only files that the schedule of this installation has made, with a
+// name of a backup, in the folder of the settings. Other files are never removed.
+
+/** Called when the newest backup was read back successfully. */
+async function rotateBackups(
+  ctx: Context,
+  server: string,
+  { folder, keep }: { folder: string; keep: number },
+): Promise<void> {
+  const here = (await listFiles(ctx.db)).filter(
+    ({ file }) => file !== null && dirname(file) === resolve(folder),
+  );
+  for (const { id, file, server: maker } of here.slice(Math.max(1, keep))) {
+    if (file === null || !isBackupName(basename(file))) continue;
+    const found = await lstat(file).catch(() => null);
+    if (found?.isFile()) await rm(file);
+    // A missing file may be on the disk of another server.
+    else if (found !== null || maker !== server) continue;
+    await forgetFile(ctx.db, id);
+  }
 }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { glob } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { keptFolders, leftOut } from './kept-folders.ts';
+import { keptFolders, leftOut } from './data-files.ts';
 
 test('every part of the data folder is in backups, or left out for a reason', async () => {
   const found = new Set<string>();

@@ -15,7 +15,7 @@ import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
 import { fullDisk } from '../../../node/fs/disk-full.ts';
 import { version } from '../../../node/process/version.ts';
 import type { Config } from '../../config/config.ts';
-import type { GivenSettings } from '../../config/given-settings.ts';
+import type { GivenSettings } from '../../config/read-settings.ts';
 import { databaseFile, openDatabase } from '../../db/open.ts';
 import { checkDump, dumpPostgres } from '../../db/snapshot/postgres-snapshot.ts';
 import type { Snapshot } from '../../db/snapshot/snapshot.ts';

@@ -7,8 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
 import { DamagedBackup, type ReadMember } from './archive-reader.ts';
-import { staysWithin } from './data-files.ts';
-import { keptFolders } from './kept-folders.ts';
+import { staysWithin, keptFolders } from './data-files.ts';
 import { members, type Manifest } from './manifest.ts';
 import { settingsName } from './restore-target.ts';
 

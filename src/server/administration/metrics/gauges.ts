@@ -6,7 +6,7 @@ import { waitingReasons } from '#shared/api/tasks.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import { withReasons } from '../../automation/tasks/queue/waiting-reasons.ts';
 import type { Context } from '../../context/context.ts';
-import { others, type Sample } from '../../lib/telemetry/measures.ts';
+import { others, plainSample, type Sample } from '../../lib/telemetry/measures.ts';
 import { getRunners } from '../../runners/administration.ts';
 import { getDiskSpace } from '../../../node/fs/disk-space.ts';
 import { getBackups } from '../installation-backup/backup-schedule.ts';
@@ -28,16 +28,8 @@ export async function readShared(
     ...(await namesOf(ctx, [...templates])),
     ...(await queueOf(ctx, groups, now)),
     ...byState(await getRunners(ctx)),
-    {
-      name: 'signalbox_alert_deliveries_pending',
-      labels: {},
-      value: await countPending(ctx.db),
-    },
-    {
-      name: 'signalbox_database_size_bytes',
-      labels: {},
-      value: (await getDatabase(ctx.db)).size_bytes,
-    },
+    plainSample('signalbox_alert_deliveries_pending', await countPending(ctx.db)),
+    plainSample('signalbox_database_size_bytes', (await getDatabase(ctx.db)).size_bytes),
     ...(await readBackups(ctx)),
   ];
 }
@@ -46,8 +38,8 @@ async function readBackups(ctx: Context): Promise<Sample[]> {
   const { last, bytes } = await getBackups(ctx);
   const made = last === null ? 0 : Date.parse(last) / 1000;
   return [
-    { name: 'signalbox_backup_last_success_timestamp_seconds', labels: {}, value: made },
-    { name: 'signalbox_backup_size_bytes', labels: {}, value: bytes ?? 0 },
+    plainSample('signalbox_backup_last_success_timestamp_seconds', made),
+    plainSample('signalbox_backup_size_bytes', bytes ?? 0),
   ];
 }
 
@@ -143,19 +135,15 @@ function byState(runners: Runner[]): Sample[] {
 export async function readDisk({ config }: Context): Promise<Sample[]> {
   const { free_bytes: free, size_bytes: size } = getDiskSpace(config.dataDir);
   return [
-    { name: 'signalbox_disk_low_bytes', labels: {}, value: config.lowDiskBytes },
-    ...(free === null
-      ? []
-      : [{ name: 'signalbox_disk_free_bytes' as const, labels: {}, value: free }]),
-    ...(size === null
-      ? []
-      : [{ name: 'signalbox_disk_size_bytes' as const, labels: {}, value: size }]),
+    plainSample('signalbox_disk_low_bytes', config.lowDiskBytes),
+    ...(free === null ? [] : [plainSample('signalbox_disk_free_bytes', free)]),
+    ...(size === null ? [] : [plainSample('signalbox_disk_size_bytes', size)]),
   ];
 }
 
 export function healthSamples(states: HealthStates, isReady: boolean): Sample[] {
   return [
-    { name: 'signalbox_ready', labels: {}, value: isReady ? 1 : 0 },
+    plainSample('signalbox_ready', isReady ? 1 : 0),
     ...healthParts
       .filter((part) => states[part] !== 'off')
       .map((part) => ({

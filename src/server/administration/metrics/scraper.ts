@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { version } from '../../../node/process/version.ts';
 import { isAlone, type Context } from '../../context/context.ts';
-import type { Sample } from '../../lib/telemetry/measures.ts';
+import { plainSample, type Sample } from '../../lib/telemetry/measures.ts';
 import type { Metrics } from '../../lib/telemetry/registry.ts';
 import type { HealthStates } from '#shared/api/system.ts';
 import { healthSamples, readDisk, readShared } from './gauges.ts';
@@ -50,14 +50,10 @@ export class Scraper {
         },
         value: 1,
       },
-      {
-        name: 'signalbox_websocket_connections',
-        labels: {},
-        value: this.#sources.countConnections(),
-      },
+      plainSample('signalbox_websocket_connections', this.#sources.countConnections()),
       ...healthSamples(health.states, health.isReady),
       ...disk,
-      { name: 'signalbox_database_up', labels: {}, value: stored ? 1 : 0 },
+      plainSample('signalbox_database_up', stored ? 1 : 0),
       ...(stored ?? []),
     ];
     return { text: await this.#metrics.print(samples), contentType: this.#metrics.contentType };

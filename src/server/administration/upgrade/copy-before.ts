@@ -1,7 +1,7 @@
 // Copies the database before migrations change it. The copy gets its name when it has been read back.
 
 import { existsSync } from 'node:fs';
-import { chmod, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, rename, rm, stat, statfs, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../../node/config-error.ts';
 import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
@@ -11,7 +11,7 @@ import { databaseFile } from '../../db/open.ts';
 import { databaseBytes, dumpPostgres } from '../../db/snapshot/postgres-snapshot.ts';
 import { copySqlite, openCopy } from '../../db/snapshot/sqlite-snapshot.ts';
 import { giveToOwner, sync } from '../installation-backup/own-files.ts';
-import { makeFolder, makeWorkFolder, nameOf, removeOlder } from './kept-copies.ts';
+import { fileTime } from '../installation-backup/backup-name.ts';
 
 export interface DatabaseCopy {
   file: string;
@@ -97,4 +97,53 @@ async function explained(config: Config, folder: string, error: unknown): Promis
     `The upgrade was not begun, because the copy of the database that is made before it has failed. ${error.message} ${unchanged} ${switchOff}`,
     { cause: error },
   );
+}
+
+// The copies of the database from before upgrades, in a folder of the data folder. The name of a copy
+// contains its newest migration (`form`) and its time.
+
+/** The number of forms of which the newest copy is kept. */
+const MAX_FORMS = 2;
+
+const namePattern = /^(?<form>[\w-]+?)-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|pgdump)$/;
+const workName = '.work';
+
+export const copiesFolder = (dataDir: string): string => join(dataDir, 'upgrades');
+
+async function makeFolder(dataDir: string): Promise<string> {
+  const folder = copiesFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await giveToOwner(folder, dataDir);
+  return folder;
+}
+
+/** Creates an empty folder for a copy under way. Only one server migrates, so leftovers can be removed. */
+async function makeWorkFolder(folder: string): Promise<string> {
+  const work = join(folder, workName);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
+  return work;
+}
+
+/** The name of a copy of a database whose newest migration is `form`. */
+const nameOf = (form: string, engine: 'sqlite' | 'postgres', now: Date): string =>
+  `${form}-${fileTime(now.toISOString())}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
+
+/**
+ * Removes older copies. The newest one of each form stays, so that an upgrade that fails repeatedly does
+ * not displace the copy from the upgrade before.
+ */
+async function removeOlder(folder: string): Promise<void> {
+  const copies = (await readdir(folder))
+    .flatMap((name) => {
+      const { form = '', time = '' } = namePattern.exec(name)?.groups ?? {};
+      return form === '' ? [] : [{ name, form, time }];
+    })
+    .toSorted((one, other) => (one.time < other.time ? 1 : -1));
+  const kept = new Set<string>();
+  for (const { name, form } of copies) {
+    if (kept.has(form) || kept.size === MAX_FORMS) await rm(join(folder, name));
+    else kept.add(form);
+  }
 }

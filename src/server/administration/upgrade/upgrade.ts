@@ -17,8 +17,10 @@ import {
 } from '../../db/migrations/migrate.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isUnreachable } from '../../db/unreachable.ts';
-import { copyBefore, type DatabaseCopy } from './copy-before.ts';
-import { copiesFolder } from './kept-copies.ts';
+import { copyBefore, type DatabaseCopy, copiesFolder } from './copy-before.ts';
+import { basename } from 'node:path';
+import type { Context } from '../../context/context.ts';
+import { record } from '../../events/events.ts';
 
 export interface Upgrade {
   /** The newest migration that the database had before. */
@@ -84,4 +86,33 @@ function explained(
     `${error.message}: ${message}. All migrations were undone, so the database is as it was, and the version before can go on with it.${kept} Start the version before again, and report this with the log of the server.`,
     { cause: error },
   );
+}
+
+// Reports an upgrade of the database as an event, and as text for the command line.
+
+export async function recordUpgrade(ctx: Context, { runs, copy }: Upgrade): Promise<void> {
+  const event = {
+    projectId: null,
+    object: { type: 'installation', id: null, name: version },
+  } as const;
+  const params = { amount: runs.length };
+  if (copy === null) {
+    await record(ctx, { ...event, code: 'installation.upgraded_without_copy', params });
+  } else {
+    const file = basename(copy.file);
+    await record(ctx, {
+      ...event,
+      code: 'installation.upgraded',
+      params: { ...params, copy: file },
+    });
+  }
+}
+
+export function wordsOf({ from, runs, copy }: Upgrade): string[] {
+  const size = copy && `${(copy.bytes / 1e6).toFixed(1)} MB in ${copy.seconds.toFixed(1)} s`;
+  return [
+    copy ? `Copy of the database from before: ${copy.file} (${size}).` : 'No copy was made before.',
+    `The database had the form ${from}. Migrations since then:`,
+    ...runs.map(({ name, ms }) => `  ${name}: ${ms} ms`),
+  ];
 }

@@ -1,53 +1,57 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { bytesType, idType, initially, required } from '../row.ts';
+import { runStatements } from './statements.ts';
 
 const counts = ['ok', 'changed', 'unreachable', 'failed', 'skipped', 'rescued', 'ignored'];
 
 /** The results of each host of a run, and what a run tells of its plays and tasks. */
 export const runResults: Migration = {
   async up(db: Kysely<never>) {
-    await hosts(db);
-    await db.schema
-      .createTable('task_result_chunks')
-      .addColumn('task_id', idType(db), (column) =>
-        column.notNull().references('tasks.id').onDelete('cascade'),
-      )
-      .addColumn('first_result', 'integer', required)
-      .addColumn('results', 'integer', required)
-      .addColumn('first_section', 'integer', required)
-      .addColumn('last_section', 'integer', required)
-      .addColumn('bytes', 'integer', required)
-      .addColumn('data', bytesType(db), required)
-      .addPrimaryKeyConstraint('task_result_chunks_key', ['task_id', 'first_result'])
-      .execute();
-    await tasks(db);
-    await sections(db);
+    await runStatements(db, tables);
+    await copyHosts(db);
   },
 };
 
-async function hosts(db: Kysely<never>): Promise<void> {
-  const table = db.schema
-    .createTable('task_hosts')
-    .addColumn('task_id', idType(db), (column) =>
-      column.notNull().references('tasks.id').onDelete('cascade'),
-    )
-    .addColumn('project_id', idType(db), required)
-    .addColumn('host', 'varchar(250)', required)
-    .addColumn('begin', 'varchar(24)')
-    .addColumn('end', 'varchar(24)')
-    .addColumn('duration_ms', 'integer', initially(0))
-    .addColumn('first_failure', 'text')
-    .addPrimaryKeyConstraint('task_hosts_key', ['task_id', 'host']);
-  const whole = counts.reduce((all, name) => all.addColumn(name, 'integer', required), table);
-  await whole.execute();
-  await db.schema
-    .createIndex('task_hosts_by_host')
-    .on('task_hosts')
-    .columns(['project_id', 'host', 'task_id'])
-    .execute();
-  await copyHosts(db);
-}
+const tables = `
+  create table task_hosts (
+    task_id {int64} not null references tasks (id) on delete cascade,
+    project_id {int64} not null,
+    host varchar(250) not null,
+    begin varchar(24),
+    "end" varchar(24),
+    duration_ms integer default 0 not null,
+    first_failure text,
+    ok integer not null,
+    changed integer not null,
+    unreachable integer not null,
+    failed integer not null,
+    skipped integer not null,
+    rescued integer not null,
+    ignored integer not null,
+    constraint task_hosts_key primary key (task_id, host)
+  );
+  create index task_hosts_by_host on task_hosts (project_id, host, task_id);
+  create table task_result_chunks (
+    task_id {int64} not null references tasks (id) on delete cascade,
+    first_result integer not null,
+    results integer not null,
+    first_section integer not null,
+    last_section integer not null,
+    bytes integer not null,
+    data {bytes} not null,
+    constraint task_result_chunks_key primary key (task_id, first_result)
+  );
+  alter table tasks add column results integer default 0 not null;
+  alter table tasks add column failures text;
+  alter table task_sections add column first integer default 0 not null;
+  alter table task_sections add column module text default '' not null;
+  alter table task_sections add column role text default '' not null;
+  alter table task_sections add column path text;
+  alter table task_sections add column file_line integer;
+  alter table task_sections add column begin varchar(24);
+  alter table task_sections add column "end" varchar(24);
+  update task_sections set first = number
+`;
 
 const tasksAtOnce = 500;
 const rowsAtOnce = 200;
@@ -94,22 +98,4 @@ async function insertHosts(db: Kysely<never>, rows: HostRow[]): Promise<void> {
       .values(rows.slice(at, at + rowsAtOnce))
       .execute();
   }
-}
-
-async function tasks(db: Kysely<never>): Promise<void> {
-  const change = () => db.schema.alterTable('tasks');
-  await change().addColumn('results', 'integer', initially(0)).execute();
-  await change().addColumn('failures', 'text').execute();
-}
-
-async function sections(db: Kysely<never>): Promise<void> {
-  const change = () => db.schema.alterTable('task_sections');
-  await change().addColumn('first', 'integer', initially(0)).execute();
-  await change().addColumn('module', 'text', initially('')).execute();
-  await change().addColumn('role', 'text', initially('')).execute();
-  await change().addColumn('path', 'text').execute();
-  await change().addColumn('file_line', 'integer').execute();
-  await change().addColumn('begin', 'varchar(24)').execute();
-  await change().addColumn('end', 'varchar(24)').execute();
-  await sql`update task_sections set first = number`.execute(db);
 }

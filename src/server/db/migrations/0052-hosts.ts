@@ -2,68 +2,43 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { naturalKey } from '../host-names/natural-order.ts';
 import { readInventory } from '../host-names/static-inventory.ts';
-import { idColumn, idType, required } from '../row.ts';
+import { runStatements } from './statements.ts';
 
 /** The hosts of projects: those that inventories name, and those of earlier runs. */
 export const hosts: Migration = {
   async up(db: Kysely<never>) {
-    await createHosts(db);
-    await createInventoryHosts(db);
-    // The last failure of a host is found without its many runs that were good.
-    await sql`create index task_hosts_by_failure on task_hosts (project_id, host, task_id)
-      where failed + unreachable > 0`.execute(db);
+    await runStatements(db, tables);
     await addInventories(db);
     await addRuns(db);
   },
 };
 
-async function createHosts(db: Kysely<never>): Promise<void> {
-  await idColumn(db, db.schema.createTable('hosts'))
-    .addColumn('project_id', idType(db), (column) =>
-      column.notNull().references('projects.id').onDelete('cascade'),
-    )
-    .addColumn('name', 'varchar(250)', required)
-    .addColumn('sort_key', 'text', required)
-    .addColumn('last_task_id', idType(db), (column) =>
-      column.references('tasks.id').onDelete('set null'),
-    )
-    .addColumn('last_outcome', 'varchar(20)')
-    .addUniqueConstraint('hosts_by_name', ['project_id', 'name'])
-    .execute();
-  await db.schema
-    .createIndex('hosts_by_last_task')
-    .on('hosts')
-    .columns(['last_task_id', 'last_outcome'])
-    .execute();
-}
-
-async function createInventoryHosts(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable('inventory_hosts')
-    .addColumn('project_id', idType(db), required)
-    .addColumn('inventory_id', idType(db), required)
-    .addColumn('host', 'varchar(250)', required)
-    .addColumn('groups', 'text', required)
-    .addPrimaryKeyConstraint('inventory_hosts_key', ['inventory_id', 'host'])
-    .addForeignKeyConstraint(
-      'inventory_hosts_inventory',
-      ['project_id', 'inventory_id'],
-      'inventories',
-      ['project_id', 'id'],
-      (constraint) => constraint.onDelete('cascade'),
-    )
-    .execute();
-  await db.schema
-    .createIndex('inventory_hosts_by_host')
-    .on('inventory_hosts')
-    .columns(['project_id', 'host'])
-    .execute();
-  await db.schema
-    .createIndex('inventory_hosts_by_inventory')
-    .on('inventory_hosts')
-    .columns(['project_id', 'inventory_id'])
-    .execute();
-}
+const tables = `
+  create table hosts (
+    id {id},
+    project_id {int64} not null references projects (id) on delete cascade,
+    name varchar(250) not null,
+    sort_key text not null,
+    last_task_id {int64} references tasks (id) on delete set null,
+    last_outcome varchar(20),
+    constraint hosts_by_name unique (project_id, name)
+  );
+  create index hosts_by_last_task on hosts (last_task_id, last_outcome);
+  create table inventory_hosts (
+    project_id {int64} not null,
+    inventory_id {int64} not null,
+    host varchar(250) not null,
+    groups text not null,
+    constraint inventory_hosts_key primary key (inventory_id, host),
+    constraint inventory_hosts_inventory foreign key (project_id, inventory_id)
+      references inventories (project_id, id) on delete cascade
+  );
+  create index inventory_hosts_by_host on inventory_hosts (project_id, host);
+  create index inventory_hosts_by_inventory on inventory_hosts (project_id, inventory_id);
+  -- Finds the last failure of a host without reading its many successful runs.
+  create index task_hosts_by_failure on task_hosts (project_id, host, task_id)
+    where failed + unreachable > 0
+`;
 
 interface InventoryHost {
   project_id: number;

@@ -1,141 +1,97 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { idColumn, idType, initially, isSqlite, required } from '../row.ts';
+import { isSqlite } from '../row.ts';
+import { runStatements } from './statements.ts';
 
 /** Schedules and integrations start workflows, and runs say what has started them. */
 export const startsOfWorkflows: Migration = {
   async up(db: Kysely<never>) {
-    await (isSqlite(db) ? rebuildSchedules(db) : changeSchedules(db));
-    await indexSchedules(db);
-    await refer(db, 'integrations', 'workflow_id', 'workflows');
-    await changeRuns(db);
-    for (const table of ['schedule_fires', 'integration_deliveries']) {
-      await refer(db, table, 'workflow_run_id', 'workflow_runs', 'set null');
-    }
+    await runStatements(db, isSqlite(db) ? rebuildSchedules : changeSchedules);
+    await runStatements(db, references);
   },
 };
 
-const ofWorkflow = [
-  'schedules_workflow',
-  ['project_id', 'workflow_id'],
-  'workflows',
-  ['project_id', 'id'],
-] as const;
+const changeSchedules = `
+  alter table schedules alter column template_id drop not null;
+  alter table schedules add column workflow_id bigint;
+  alter table schedules add constraint schedules_workflow foreign key (project_id, workflow_id)
+    references workflows (project_id, id)
+`;
 
-async function changeSchedules({ schema }: Kysely<never>): Promise<void> {
-  const [name, from, table, to] = ofWorkflow;
-  await schema
-    .alterTable('schedules')
-    .alterColumn('template_id', (column) => column.dropNotNull())
-    .execute();
-  await schema.alterTable('schedules').addColumn('workflow_id', 'bigint').execute();
-  await schema
-    .alterTable('schedules')
-    .addForeignKeyConstraint(name, [...from], table, [...to])
-    .execute();
-}
+const kept = `id, project_id, template_id, name, cron_format, time_zone, active, repository_id, missed,
+  next_due, last_commit, revision, task_params, inventory_id, type, run_at, delete_after_run`;
 
 /**
  * SQLite cannot make a column optional, so the table is written again. The rows of due times, which
  * disappear with the old table, are kept meanwhile.
  */
-async function rebuildSchedules(db: Kysely<never>): Promise<void> {
-  await createSchedules(db);
-  await sql`insert into schedules_new (${sql.raw(kept)}) select ${sql.raw(kept)} from schedules`.execute(
-    db,
+const rebuildSchedules = `
+  create table schedules_new (
+    id {id},
+    project_id integer not null references projects (id) on delete cascade,
+    template_id integer,
+    workflow_id integer,
+    name varchar(100) not null,
+    cron_format varchar(255) not null,
+    time_zone varchar(64) not null,
+    active integer not null,
+    repository_id integer,
+    missed varchar(10) not null,
+    next_due varchar(24),
+    last_commit varchar(64),
+    revision integer default 1 not null,
+    task_params text,
+    inventory_id integer references inventories (id),
+    type varchar(10) default '' not null,
+    run_at varchar(24),
+    delete_after_run integer default 0 not null,
+    constraint schedules_template foreign key (project_id, template_id)
+      references templates (project_id, id) on delete cascade,
+    constraint schedules_workflow foreign key (project_id, workflow_id)
+      references workflows (project_id, id),
+    constraint schedules_repository foreign key (project_id, repository_id)
+      references repositories (project_id, id)
   );
-  // No id is used again, also not that of a schedule that was deleted.
-  await sql`delete from sqlite_sequence where name = 'schedules_new'`.execute(db);
-  await sql`insert into sqlite_sequence (name, seq)
-    select 'schedules_new', seq from sqlite_sequence where name = 'schedules'`.execute(db);
-  await sql`create table kept_fires as select * from schedule_fires`.execute(db);
-  await sql`drop table schedules`.execute(db);
-  await sql`alter table schedules_new rename to schedules`.execute(db);
-  await sql`insert into schedule_fires select * from kept_fires`.execute(db);
-  await sql`drop table kept_fires`.execute(db);
-}
+  insert into schedules_new (${kept}) select ${kept} from schedules;
+  -- No id is used again, also not that of a schedule that was deleted.
+  delete from sqlite_sequence where name = 'schedules_new';
+  insert into sqlite_sequence (name, seq)
+    select 'schedules_new', seq from sqlite_sequence where name = 'schedules';
+  create table kept_fires as select * from schedule_fires;
+  drop table schedules;
+  alter table schedules_new rename to schedules;
+  insert into schedule_fires select * from kept_fires;
+  drop table kept_fires
+`;
 
-const kept = `id, project_id, template_id, name, cron_format, time_zone, active, repository_id, missed,
-  next_due, last_commit, revision, task_params, inventory_id, type, run_at, delete_after_run`;
-
-async function createSchedules(db: Kysely<never>): Promise<void> {
-  const [workflow, ofSchedule, workflows, ofProject] = ofWorkflow;
-  await idColumn(db, db.schema.createTable('schedules_new'))
-    .addColumn('project_id', 'integer', (column) =>
-      column.notNull().references('projects.id').onDelete('cascade'),
-    )
-    .addColumn('template_id', 'integer')
-    .addColumn('workflow_id', 'integer')
-    .addColumn('name', 'varchar(100)', required)
-    .addColumn('cron_format', 'varchar(255)', required)
-    .addColumn('time_zone', 'varchar(64)', required)
-    .addColumn('active', 'integer', required)
-    .addColumn('repository_id', 'integer')
-    .addColumn('missed', 'varchar(10)', required)
-    .addColumn('next_due', 'varchar(24)')
-    .addColumn('last_commit', 'varchar(64)')
-    .addColumn('revision', 'integer', initially(1))
-    .addColumn('task_params', 'text')
-    .addColumn('inventory_id', 'integer', (column) => column.references('inventories.id'))
-    .addColumn('type', 'varchar(10)', initially(''))
-    .addColumn('run_at', 'varchar(24)')
-    .addColumn('delete_after_run', 'integer', initially(0))
-    .addForeignKeyConstraint(
-      'schedules_template',
-      ['project_id', 'template_id'],
-      'templates',
-      ['project_id', 'id'],
-      (constraint) => constraint.onDelete('cascade'),
-    )
-    .addForeignKeyConstraint(workflow, [...ofSchedule], workflows, [...ofProject])
-    .addForeignKeyConstraint(
-      'schedules_repository',
-      ['project_id', 'repository_id'],
-      'repositories',
-      ['project_id', 'id'],
-    )
-    .execute();
-}
-
-/** The table that was written again has none of its indexes; PostgreSQL lacks the last one only. */
-async function indexSchedules({ schema }: Kysely<never>): Promise<void> {
-  const indexes: [name: string, columns: string[]][] = [
-    ['schedules_by_next_due', ['next_due']],
-    ['schedules_by_template', ['project_id', 'template_id']],
-    ['schedules_by_inventory_id', ['inventory_id']],
-    ['schedules_by_workflow', ['project_id', 'workflow_id']],
-  ];
-  for (const [name, columns] of indexes) {
-    await schema.createIndex(name).ifNotExists().on('schedules').columns(columns).execute();
-  }
-}
-
-/** Runs with what has started them, and the values that came with it, which are sealed. */
-async function changeRuns(db: Kysely<never>): Promise<void> {
-  await refer(db, 'workflow_runs', 'integration_id', 'integrations', 'set null');
-  await db.schema
-    .alterTable('workflow_runs')
-    .addColumn('schedule_id', idType(db), (column) =>
-      column.references('schedules.id').onDelete('set null'),
-    )
-    .execute();
-  // Also finds the unfinished runs of a schedule.
-  await sql`create index workflow_runs_by_schedule_id on workflow_runs (schedule_id, status)
-    where schedule_id is not null`.execute(db);
-  await db.schema.alterTable('workflow_runs').addColumn('extracted', 'text').execute();
-}
-
-/** Adds a column that refers to another table, with the index that deletions there need. */
-async function refer(
-  db: Kysely<never>,
-  table: string,
-  column: string,
-  ...[other, onDelete = 'no action']: [other: string, onDelete?: 'no action' | 'set null']
-): Promise<void> {
-  await db.schema
-    .alterTable(table)
-    .addColumn(column, idType(db), (one) => one.references(`${other}.id`).onDelete(onDelete))
-    .execute();
-  await sql`create index ${sql.ref(`${table}_by_${column}`)} on ${sql.table(table)}
-    (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(db);
-}
+// The indexes of a column that refers to another table are needed by deletions there.
+const references = `
+  -- The table that was written again has none of its indexes; PostgreSQL lacks the last one only.
+  create index if not exists schedules_by_next_due on schedules (next_due);
+  create index if not exists schedules_by_template on schedules (project_id, template_id);
+  create index if not exists schedules_by_inventory_id on schedules (inventory_id);
+  create index if not exists schedules_by_workflow on schedules (project_id, workflow_id);
+  alter table integrations add column workflow_id {int64}
+    references workflows (id) on delete no action;
+  create index integrations_by_workflow_id on integrations (workflow_id)
+    where workflow_id is not null;
+  alter table workflow_runs add column integration_id {int64}
+    references integrations (id) on delete set null;
+  create index workflow_runs_by_integration_id on workflow_runs (integration_id)
+    where integration_id is not null;
+  alter table workflow_runs add column schedule_id {int64}
+    references schedules (id) on delete set null;
+  -- Also finds the unfinished runs of a schedule.
+  create index workflow_runs_by_schedule_id on workflow_runs (schedule_id, status)
+    where schedule_id is not null;
+  -- The values that came with a request, sealed.
+  alter table workflow_runs add column extracted text;
+  alter table schedule_fires add column workflow_run_id {int64}
+    references workflow_runs (id) on delete set null;
+  create index schedule_fires_by_workflow_run_id on schedule_fires (workflow_run_id)
+    where workflow_run_id is not null;
+  alter table integration_deliveries add column workflow_run_id {int64}
+    references workflow_runs (id) on delete set null;
+  create index integration_deliveries_by_workflow_run_id on integration_deliveries (workflow_run_id)
+    where workflow_run_id is not null
+`;

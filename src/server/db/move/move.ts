@@ -107,7 +107,7 @@ const notEmpty = (): ConfigError =>
 
 async function copy({ source, tell }: Move, target: Target, table: Table): Promise<void> {
   const total = source.count(table);
-  let done = await target.count(table);
+  let done = await target.countRows(table.name);
   let lastMessage = Date.now();
   if (done < total) {
     const after = await target.lastKey(table);

@@ -6,7 +6,8 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { ConfigError } from '../../../node/config-error.ts';
 import { databaseFailure } from '../failure.ts';
 import type { Tables } from '../tables.ts';
-import { quoted, type Table, type Values } from './table.ts';
+import { quoted } from '../row.ts';
+import type { Table, Values } from './table.ts';
 
 const notOurs = (name: string): boolean => /^(?:sqlite|kysely)_/.test(name);
 

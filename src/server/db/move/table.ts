@@ -18,8 +18,6 @@ export interface Digest {
   checksum: string;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Rows must be ordered by primary key. */
 export async function digest(rows: Iterable<Values> | AsyncIterable<Values>): Promise<Digest> {
   const hash = createHash('sha256');

@@ -5,7 +5,8 @@
 import { ConfigError } from '../../../node/config-error.ts';
 import { PgSession } from '../pg-session.ts';
 import { mark } from './unfinished.ts';
-import { quoted, type Table, type Value, type Values } from './table.ts';
+import { quoted } from '../row.ts';
+import type { Table, Value, Values } from './table.ts';
 
 // The number of rows that are read at once; a row of a log has up to 64 KiB.
 const BATCH_ROWS = 200;
@@ -52,12 +53,8 @@ export class Target extends PgSession {
 
   /** The source of the unfinished move; null when none has begun. */
   async findMark(): Promise<Origin | null> {
-    const [found] = await this.query<{ name: string | null }>('select to_regclass($1) as name', [
-      mark,
-    ]);
-    if (!found?.name) return null;
-    const [row] = await this.query<Mark>(`select source, state, foreign_keys from ${mark}`);
-    return row ?? null;
+    if (!(await this.hasTable(mark))) return null;
+    return (await this.first<Mark>(`select source, state, foreign_keys from ${mark}`)) ?? null;
   }
 
   async setMark({ source, state }: Origin): Promise<void> {
@@ -92,7 +89,7 @@ export class Target extends PgSession {
 
   /** Finishes a complete move: adds the foreign keys, which checks all references, and lets servers start. */
   async removeMark(): Promise<void> {
-    const [row] = await this.query<Mark>(`select foreign_keys from ${mark}`);
+    const row = await this.first<Mark>(`select foreign_keys from ${mark}`);
     const keys = JSON.parse(row?.foreign_keys ?? '[]') as ForeignKey[];
     await this.transaction(async () => {
       for (const { table, name, definition } of keys) {
@@ -122,11 +119,6 @@ export class Target extends PgSession {
       if (rows.length > 0) return false;
     }
     return true;
-  }
-
-  async count({ name }: Table): Promise<number> {
-    const [row] = await this.query<{ count: number }>(`select count(*) from ${quoted(name)}`);
-    return row?.count ?? 0;
   }
 
   async insert(table: Table, rows: Values[]): Promise<void> {

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../../node/config-error.ts';
 import { restoreMark } from '../move/unfinished.ts';
-import { quoted } from '../move/table.ts';
+import { quoted } from '../row.ts';
 import { PgSession } from '../pg-session.ts';
 import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';
 import { replacedPrefix } from './postgres-snapshot.ts';
@@ -23,7 +23,7 @@ export class PostgresTarget extends PgSession {
   /** Takes the lock of restores, which is released with the connection. */
   override async connect(): Promise<void> {
     await super.connect();
-    const [lock] = await this.query<{ isTaken: boolean }>(
+    const lock = await this.first<{ isTaken: boolean }>(
       `select pg_try_advisory_lock(hashtext('signalbox restore')) as "isTaken"`,
     );
     if (!lock?.isTaken) throw new ConfigError('Another restore into this database is at work.');
@@ -35,30 +35,17 @@ export class PostgresTarget extends PgSession {
   }
 
   async #tables(): Promise<string[]> {
-    const rows = await this.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-       where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> $1
-       order by table_name`,
-      [restoreMark],
-    );
-    return rows.map(({ name }) => name);
-  }
-
-  async #isMarked(): Promise<boolean> {
-    const [found] = await this.query<{ name: string | null }>('select to_regclass($1) as name', [
-      restoreMark,
-    ]);
-    return Boolean(found?.name);
+    return (await this.listTables()).filter((name) => name !== restoreMark);
   }
 
   /** Whether the database holds nothing, or only what an interrupted restore has left. */
   async isEmpty(): Promise<boolean> {
-    return (await this.#isMarked()) || (await this.#tables()).length === 0;
+    return (await this.hasTable(restoreMark)) || (await this.#tables()).length === 0;
   }
 
   /** Throws if somebody else works on the database, such as a server. */
   async requireAlone(): Promise<void> {
-    const [found] = await this.query<{ count: number }>(
+    const found = await this.first<{ count: number }>(
       `select count(*) as count from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()
          and backend_type = 'client backend'`,
@@ -73,7 +60,7 @@ export class PostgresTarget extends PgSession {
   async begin(aside: string): Promise<void> {
     await this.transaction(async () => {
       const tables = await this.#tables();
-      if (await this.#isMarked()) return this.#drop(tables);
+      if (await this.hasTable(restoreMark)) return this.#drop(tables);
       await this.query(`create table ${restoreMark} (begun text not null)`);
       if (tables.length === 0) return;
       this.#aside = replacedPrefix + aside;
@@ -108,12 +95,7 @@ export class PostgresTarget extends PgSession {
       `--dbname=dbname='${database.replaceAll(/[\\']/g, '\\$&')}'`,
       dump,
     ]);
-    const found: Record<string, number> = {};
-    for (const name of await this.#tables()) {
-      if (name.startsWith('kysely_')) continue;
-      const [counted] = await this.query<{ count: number }>(`select count(*) from ${quoted(name)}`);
-      found[name] = counted?.count ?? 0;
-    }
+    const found = await this.countAllRows(await this.#tables());
     const wrong = [...new Set([...Object.keys(rows), ...Object.keys(found)])].filter(
       (name) => rows[name] !== found[name],
     );

@@ -1,7 +1,6 @@
 // Dumps a PostgreSQL database with pg_dump. The rows are counted in the same snapshot as the dump.
 
 import { ConfigError } from '../../../node/config-error.ts';
-import { quoted } from '../move/table.ts';
 import type { PgSession } from '../pg-session.ts';
 import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -77,22 +76,11 @@ export async function checkDump(
 }
 
 async function describe(session: PgSession): Promise<Snapshot> {
-  const tables = await session.query<{
-    name: string;
-  }>(`select table_name as name from information_schema.tables
-     where table_schema = current_schema() and table_type = 'BASE TABLE'
-     order by table_name collate "C"`);
-  if (!tables.some(({ name }) => name === 'kysely_migration')) {
+  const tables = await session.listTables();
+  if (!tables.includes('kysely_migration')) {
     throw new ConfigError('The database holds no installation of Signalbox.');
   }
-  const rows: Snapshot['rows'] = {};
-  for (const { name } of tables) {
-    if (name.startsWith('kysely_')) continue;
-    const [counted] = await session.query<{ count: number }>(
-      `select count(*) as count from ${quoted(name)}`,
-    );
-    rows[name] = counted?.count ?? 0;
-  }
+  const rows = await session.countAllRows(tables);
   const migrations = await session.query<{ name: string }>(
     'select name from kysely_migration order by name collate "C"',
   );

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { ConfigError } from '../../../node/config-error.ts';
 import { databaseFailure } from '../failure.ts';
-import { quoted } from '../move/table.ts';
+import { quoted } from '../row.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const ALL_PAGES = 0x7fff_ffff;

@@ -1,12 +1,15 @@
 // The OpenAPI 3.1 document, generated from the endpoints.
 
 import { setImmediate } from 'node:timers/promises';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { takesBody, type Endpoint } from '#shared/api/endpoint.ts';
-import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
-import { bodyContent } from './bodies.ts';
-import { errorBody, responsesOf } from './responses.ts';
-import { schemaOf, type Json } from './schema.ts';
+import { endpoints, type NamedEndpoint, mergeOfPatch } from '#shared/api/index.ts';
+import { fieldsOfPatch } from '#shared/api/patches.ts';
+import { STATUS_CODES } from 'node:http';
+import { messageParams } from '#shared/api/coded-messages.ts';
+import { refusalsOf } from '#shared/api/refusals.ts';
+import { type ErrorCode, errors } from '#shared/catalogue/errors.ts';
+import { fieldErrors } from '#shared/catalogue/field-errors.ts';
 
 /** Prints the document as JSON. */
 export async function openApiDocument(version: string): Promise<string> {
@@ -98,4 +101,130 @@ function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {
     required: place === 'path' || required.includes(name),
     schema: value,
   }));
+}
+
+type Json = Record<string, unknown>;
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Documented by the responses.
+      delete jsonSchema['missing'];
+      if (!jsonSchema['secret']) return;
+      delete jsonSchema['secret'];
+      if (io === 'input') jsonSchema.writeOnly = true;
+    },
+  });
+  return rest;
+}
+
+function bodyContent(endpoint: Endpoint): Json {
+  const merge = mergeOfPatch(endpoint);
+  if (!merge) {
+    return { [endpoint.webhook ? '*/*' : 'application/json']: { schema: bodySchema(endpoint) } };
+  }
+  const patch = { schema: patchSchema(bodySchema(merge.put), fieldsOfPatch(merge)) };
+  return { 'application/merge-patch+json': patch, 'application/json': patch };
+}
+
+/** JSON merge patch: fields are optional, and nullable to clear them; read-only ones are accepted. */
+function patchSchema(
+  { properties, required: _required, additionalProperties: _more, ...rest }: Json,
+  known: string[],
+): Json {
+  const shown = known.map((name) => [name, { readOnly: true }] as const);
+  const fields = Object.entries((properties ?? {}) as Json);
+  const orNull = fields.map(([name, field]) => {
+    const { 'x-compatible': mark, ...plain } = field as Json;
+    const isOfOthers = mark === true && { 'x-compatible': true };
+    return [name, { anyOf: [plain, { type: 'null' }], ...isOfOthers }] as const;
+  });
+  const all = Object.fromEntries<Json>([...shown, ...orNull]);
+  return { ...rest, properties: all, additionalProperties: false };
+}
+
+/** Marks fields of other API versions with `x-compatible`. */
+function bodySchema({ body, forms }: Endpoint): Json {
+  const own = schemaOf(body, 'input');
+  if (!forms) return own;
+  const { properties = {} } = schemaOf(forms.fields, 'input') as {
+    properties?: Record<string, Json>;
+  };
+  const others = Object.entries(properties).map(([name, other]) => {
+    const mine = ((own['properties'] ?? {}) as Json)[name];
+    const both = mine ? { anyOf: [mine, other] } : other;
+    return [name, { ...both, 'x-compatible': true }] as const;
+  });
+  return { ...own, properties: { ...(own['properties'] as Json), ...Object.fromEntries(others) } };
+}
+
+// The responses of an endpoint: success, and one for each status of its refusals.
+
+const errorBody = z.object({
+  error: z.string().meta({ description: 'An English sentence for people' }),
+  code: z.enum(errors.codes),
+  params: messageParams,
+  fields: z
+    .array(
+      z.object({
+        path: z.string().meta({ description: 'Where in the body, as in `vaults.0.name`' }),
+        code: z.enum(fieldErrors.codes),
+        message: z.string(),
+        params: messageParams.optional(),
+      }),
+    )
+    .optional(),
+  request_id: z.string(),
+  inUse: z.boolean().optional(),
+});
+
+function responsesOf(endpoint: Endpoint): Json {
+  const refusals = [...refusalsOf(endpoint)].map(([status, codes]) => [
+    status,
+    refusal(status, codes),
+  ]);
+  return {
+    [endpoint.status]: reply(endpoint),
+    ...(endpoint.reply instanceof z.ZodNullable && { 204: { description: 'Done' } }),
+    ...(Object.fromEntries(refusals) as Json),
+  };
+}
+
+const refusal = (status: number, codes: ErrorCode[]): Json => ({
+  description: STATUS_CODES[status] ?? 'Refused',
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
+      },
+    },
+  },
+});
+
+function reply(endpoint: Endpoint): Json {
+  if (endpoint.status === 204) return { description: 'Done' };
+  if (endpoint.status === 302) {
+    const schemaOfText = { schema: { type: 'string' } };
+    return { description: 'Sent on', headers: { Location: schemaOfText } };
+  }
+  const isText = endpoint.reply instanceof z.ZodString;
+  const isDocument = isText && endpoint.textType === 'application/json';
+  const type = isText ? endpoint.textType : 'application/json';
+  return {
+    description: endpoint.status === 201 ? 'Created' : 'The answer',
+    ...headersOf(endpoint),
+    content: {
+      [type]: { schema: isDocument ? { type: 'object' } : schemaOf(endpoint.reply, 'output') },
+    },
+  };
+}
+
+function headersOf({ versioned, query }: Endpoint): Json {
+  const text = { schema: { type: 'string' } };
+  if (versioned)
+    return { headers: { ETag: { description: 'The revision, for If-Match', ...text } } };
+  if (!(query instanceof z.ZodObject) || !('before' in query.shape)) return {};
+  return { headers: { Link: { description: 'Where the list goes on: `rel="next"`', ...text } } };
 }

@@ -163,5 +163,13 @@ export type Sample = {
   [Name in GaugeName]: { name: Name; labels: LabelsOf<Name>; value: number };
 }[GaugeName];
 
+/** The value of a gauge without labels. */
+export const plainSample = (
+  name: {
+    [Name in GaugeName]: LabelsOf<Name> extends Record<string, never> ? Name : never;
+  }[GaugeName],
+  value: number,
+): Sample => ({ name, labels: {}, value });
+
 /** Label value of templates beyond the limit of templates with their own series. */
 export const others = 'other';

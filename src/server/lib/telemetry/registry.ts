@@ -17,14 +17,7 @@ import {
 } from './measures.ts';
 import type { Telemetry } from './telemetry.ts';
 
-export interface Metrics {
-  telemetry: Pick<Telemetry, 'count' | 'observe'>;
-  contentType: string;
-  /** Templates with their own series. */
-  templateIds: () => number[];
-  /** Renders all metrics with these values of the gauges. */
-  print: (samples: Sample[]) => Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const own = 'of this process';
 const shared = 'of the whole installation';
@@ -41,7 +34,7 @@ function scoped(measures: Record<string, Measure>, scope: string) {
 }
 
 /** `mostTemplates`: the most templates with their own series. */
-export function createMetrics(mostTemplates: number): Metrics {
+export function createMetrics(mostTemplates: number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counted = new Map<CounterName, Counter>();
@@ -61,14 +54,17 @@ export function createMetrics(mostTemplates: number): Metrics {
     if (templates.size < mostTemplates) templates.add(id);
     return templates.has(id);
   };
+  const telemetry: Pick<Telemetry, 'count' | 'observe'> = {
+    count: (name, labels, by = 1) => counted.get(name)?.inc(bounded(labels, isOwn), by),
+    observe: (name, labels, value) => observed.get(name)?.observe(labels, value),
+  };
   return {
-    telemetry: {
-      count: (name, labels, by = 1) => counted.get(name)?.inc(bounded(labels, isOwn), by),
-      observe: (name, labels, value) => observed.get(name)?.observe(labels, value),
-    },
+    telemetry,
     contentType: registry.contentType,
+    /** Templates with their own series. */
     templateIds: () => [...templates].map(Number),
-    print: (samples) => Registry.merge([registry, registryOf(samples)]).metrics(),
+    /** Renders all metrics with these values of the gauges. */
+    print: (samples: Sample[]) => Registry.merge([registry, registryOf(samples)]).metrics(),
   };
 }
 

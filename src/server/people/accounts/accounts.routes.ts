@@ -9,8 +9,9 @@ import {
   getOwnAccount,
   getUsers,
   setPassword,
+  getOwnOptions,
+  setOwnOption,
 } from './accounts.ts';
-import { getOwnOptions, setOwnOption } from './own-options.ts';
 
 export function accountRoutes(http: Http): void {
   http.serve(users.current, async ({ ctx, actor }) => ({

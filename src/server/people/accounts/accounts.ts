@@ -15,7 +15,7 @@ import { holdMemberships } from '../members/members.ts';
 import { endSessions } from '../session/session.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { requirePassword } from '../identity/own-password.ts';
+import { requirePassword } from '../identity/check-password.ts';
 import {
   changeUser,
   createUser,
@@ -29,6 +29,8 @@ import {
   type UserValues,
   type StoredUser,
 } from '../users/users.ts';
+import type { Option } from '#shared/api/options.ts';
+import { listOwnOptions, writeOwnOption } from './own-options.store.ts';
 
 type AccountActor = Pick<Actor, 'userId' | 'admin' | 'sessionId' | 'signedIn'>;
 
@@ -240,5 +242,27 @@ export async function deleteUser(ctx: Context, id: number): Promise<void> {
     await recordUser(inner, 'user.deleted', user);
     for (const projectId of projectIds)
       hub.publish('resource.changed', { projectId, noun: 'members' });
+  });
+}
+
+// Options that clients store for their users; the server does not use them.
+
+const MAX_OPTIONS = 100;
+
+export async function getOwnOptions(
+  { db }: Context,
+  userId: number,
+): Promise<Record<string, string>> {
+  const list = await listOwnOptions(db, userId);
+  return Object.fromEntries(list.map(({ key, value }) => [key, value]));
+}
+
+export async function setOwnOption(ctx: Context, userId: number, option: Option): Promise<Option> {
+  return inTransaction(ctx, async ({ db }) => {
+    await writeOwnOption(db, userId, option);
+    if ((await listOwnOptions(db, userId)).length > MAX_OPTIONS) {
+      throw failFields(fieldError('key', 'field.too_many', { max: MAX_OPTIONS }));
+    }
+    return option;
   });
 }

@@ -3,10 +3,12 @@
 import type { Context } from '../../context/context.ts';
 import { signInAtDirectory } from './directory-sign-in.ts';
 import { verifyPassword } from '../users/password.ts';
-import type { Credentials } from '../users/users.ts';
-import type { Attempt } from '../session/attempts.ts';
+import { type Credentials, findCredentials } from '../users/users.ts';
+import { type Attempt, beginAttempt } from '../session/attempts.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
+import { failFields, fieldError } from '../../lib/errors.ts';
 
-export interface Typed {
+interface Typed {
   /** In lower case. */
   login: string;
   password: string;
@@ -40,4 +42,24 @@ async function checkPassword(
   // Administrators can sign in while the provider is unreachable.
   const isAllowed = passwordLogin || user?.admin === true;
   return isRight && isAllowed ? user : null;
+}
+
+// Confirms the password before a change of credentials.
+
+/** Rate-limited like sign-in, so that a stolen session cannot guess the password. */
+export async function requirePassword(
+  ctx: Context,
+  user: { id: number; username: string },
+  password: string,
+  wrong: { path: string; code: FieldCode } = { path: 'password', code: 'user.password_wrong' },
+): Promise<void> {
+  const attempt = await beginAttempt(ctx, { user, place: 'session' });
+  const credentials = await findCredentials(ctx.db, user.username);
+  const typed = { login: user.username, password };
+  const known = await tryPassword(ctx, attempt, credentials, typed);
+  if (known?.id !== user.id) {
+    await attempt.failed(ctx);
+    throw failFields(fieldError(wrong.path, wrong.code));
+  }
+  await attempt.succeeded(ctx);
 }

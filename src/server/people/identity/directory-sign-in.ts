@@ -44,10 +44,7 @@ async function queryDirectory(
   password: string,
 ): Promise<DirectoryEntry | null> {
   // Loaded lazily, since most installations have no directory.
-  const [{ checkAtDirectory }, { SearchError }] = await Promise.all([
-    import('./ldap.ts'),
-    import('./ldap-groups.ts'),
-  ]);
+  const { checkAtDirectory, SearchError } = await import('./ldap.ts');
   try {
     return await checkAtDirectory(directory, login, password);
   } catch (error) {

@@ -59,6 +59,7 @@ export async function insertMember(
     .execute();
 }
 
+/** Null for a non-member. */
 export async function findMember(
   db: Db,
   projectId: number,
@@ -124,19 +125,4 @@ export async function listMemberships(
     .orderBy('projects.id')
     .execute();
   return rows.map((row) => toPlain<typeof row>({ isFromRules: 'flag' }, row));
-}
-
-/** Null for a non-member. */
-export async function findMembership(
-  db: Db,
-  projectId: number,
-  userId: number,
-): Promise<{ role: Role; isFromRules: boolean } | null> {
-  const row = await db
-    .selectFrom('members')
-    .select(['role', 'from_rules as isFromRules'])
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row ? toPlain<typeof row>({ isFromRules: 'flag' }, row) : null;
 }

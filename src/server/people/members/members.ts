@@ -24,13 +24,11 @@ import {
   updateRole,
 } from './members.store.ts';
 
-export { listMembers };
+// `holdProject` serialises the queue and changes of the team until the transaction ends.
+export { listMembers, lockProject as holdProject };
 
 export const addMember = (db: Db, projectId: number, userId: number, role: Role): Promise<void> =>
   insertMember(db, projectId, { userId, role });
-
-/** Serialises the queue and changes of the team until the transaction ends. */
-export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);
 
 export async function seesProject(
   db: Db,

@@ -6,7 +6,7 @@ import type { Context } from '../../context/context.ts';
 import { announceMember } from './members.ts';
 import {
   deleteMember,
-  findMembership,
+  findMember,
   hasOtherOwner,
   insertMember,
   listMemberships,
@@ -44,14 +44,14 @@ async function syncRole(
 ): Promise<void> {
   const { db } = ctx;
   await lockProject(db, projectId);
-  const before = await findMembership(db, projectId, user.id);
+  const before = await findMember(db, projectId, user.id);
   if (!before) {
     if (role === null) return;
     await insertMember(db, projectId, { userId: user.id, role, isFromRules: true });
     await announceMember(ctx, 'member.added', projectId, { ...user, params: { role } });
     return;
   }
-  if (!before.isFromRules || before.role === role) return;
+  if (!before.from_rules || before.role === role) return;
   const isLess = role === null || roles[role] < roles[before.role];
   if (isLess && !mayRemove) return;
   const isLastOwner = before.role === 'owner' && !(await hasOtherOwner(db, projectId, user.id));

@@ -20,7 +20,7 @@ export function secondFactorRoutes(http: Http): void {
   http.serve(secondFactor.renewCodes, ({ ctx, actor, body }) =>
     renewRecoveryCodes(ctx, actor, body),
   );
-  http.serve(users.removeSecondFactor, ({ ctx, actor, params }) =>
-    removeSecondFactorOf(ctx, actor, params.user_id),
+  http.serve(users.removeSecondFactor, ({ ctx, actor, id }) =>
+    removeSecondFactorOf(ctx, actor, id),
   );
 }

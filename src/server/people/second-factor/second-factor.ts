@@ -7,7 +7,7 @@ import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { endSessions, needsSecondFactor } from '../session/session.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { requirePassword } from '../identity/own-password.ts';
+import { requirePassword } from '../identity/check-password.ts';
 import { recordUser, requireUserOf } from '../users/users.ts';
 import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';
 import {
@@ -37,6 +37,13 @@ export async function getSecondFactor(ctx: Context, actor: FactorActor): Promise
 async function ownFactor(ctx: Context, { userId }: FactorActor): Promise<FactorRow> {
   const factor = await findFactor(ctx.db, userId);
   if (!factor) throw fail('session.required');
+  return factor;
+}
+
+async function ownActiveFactor(ctx: Context, actor: FactorActor, password: string) {
+  const factor = await ownFactor(ctx, actor);
+  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
+  await requirePassword(ctx, factor, password);
   return factor;
 }
 
@@ -90,9 +97,7 @@ export async function renewRecoveryCodes(
   actor: FactorActor,
   { password }: { password: string },
 ): Promise<{ recovery_codes: string[] }> {
-  const factor = await ownFactor(ctx, actor);
-  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
-  await requirePassword(ctx, factor, password);
+  const factor = await ownActiveFactor(ctx, actor, password);
   return inTransaction(ctx, async (inner) => {
     await recordUser(inner, 'user.recovery_codes_renewed', factor);
     return makeCodes(inner, factor.id);
@@ -104,10 +109,8 @@ export async function removeOwnSecondFactor(
   actor: FactorActor,
   { password }: { password: string },
 ): Promise<void> {
-  const factor = await ownFactor(ctx, actor);
-  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
-  await requirePassword(ctx, factor, password);
-  await removeSecondFactor(ctx, factor.id, actor.sessionId);
+  const { id } = await ownActiveFactor(ctx, actor, password);
+  await removeSecondFactor(ctx, id, actor.sessionId);
 }
 
 /** For administrators, who remove their own in the account, with their password. */

@@ -46,14 +46,7 @@ interface AttemptedUser {
   username: string;
 }
 
-export interface Attempt {
-  /** Call after a failure; records an event when the free attempts are used up. */
-  failed: (ctx: Context) => Promise<void>;
-  /** Call after a success; resets the counter of its source. */
-  succeeded: (ctx: Context) => Promise<void>;
-  /** Call when the attempt is incomplete, and the next request continues it. */
-  withdrawn: (ctx: Context) => Promise<void>;
-}
+export type Attempt = Awaited<ReturnType<typeof beginAttempt>>;
 
 export interface Attempted {
   user: AttemptedUser | null;
@@ -100,7 +93,7 @@ function countersOf({ user, login = '', place, kind = 'password' }: Attempted): 
 }
 
 /** Counts before the check, because of concurrent guesses. Refuses early attempts, also for unknown names. */
-export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<Attempt> {
+export async function beginAttempt(ctx: Context, attempted: Attempted) {
   const { user } = attempted;
   const counters = countersOf(attempted);
   const taken: (Counter & { count: number })[] = [];
@@ -116,18 +109,21 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
     for (const { name } of taken.slice(from)) await returnAttempt(db, name);
   };
   return {
-    async failed(inner) {
+    /** Call after a failure; records an event when the free attempts are used up. */
+    async failed(inner: Context): Promise<void> {
       const isUsedUp = taken.some(
         ({ count, limit, isOfAccount }) => isOfAccount && count === limit.free,
       );
       if (user && isUsedUp) await recordUser(inner, 'session.locked', user);
     },
-    async succeeded(inner) {
+    /** Call after a success; resets the counter of its source. */
+    async succeeded(inner: Context): Promise<void> {
       const [own] = taken;
       if (own) await removeCounter(inner.db, own.name);
       await withdraw(inner, 1);
     },
-    withdrawn: (inner) => withdraw(inner, 0),
+    /** Call when the attempt is incomplete, and the next request continues it. */
+    withdrawn: (inner: Context): Promise<void> => withdraw(inner, 0),
   };
 }
 

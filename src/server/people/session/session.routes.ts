@@ -4,8 +4,6 @@ import { revokeOthers, revokeSession, getSessions } from './session.ts';
 
 export function sessionRoutes(http: Http): void {
   http.serve(session.list, ({ ctx, actor }) => getSessions(ctx, actor));
-  http.serve(session.revoke, ({ ctx, actor, params }) =>
-    revokeSession(ctx, actor, params.session_id),
-  );
+  http.serve(session.revoke, ({ ctx, actor, id }) => revokeSession(ctx, actor, id));
   http.serve(session.revokeOthers, ({ ctx, actor }) => revokeOthers(ctx, actor));
 }

@@ -10,7 +10,7 @@ import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
-import { removeFirstPassword } from '../users/first-password.ts';
+import { removeFirstPassword } from '../users/password.ts';
 import { recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {

@@ -5,7 +5,5 @@ import { createToken, removeToken, getTokens } from './tokens.ts';
 export function tokenRoutes(http: Http): void {
   http.serve(tokens.list, ({ ctx, actor }) => getTokens(ctx, actor.userId));
   http.serve(tokens.create, ({ ctx, actor, body }) => createToken(ctx, actor, body));
-  http.serve(tokens.remove, ({ ctx, actor, params }) =>
-    removeToken(ctx, actor.userId, params.token_id),
-  );
+  http.serve(tokens.remove, ({ ctx, actor, id }) => removeToken(ctx, actor.userId, id));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.ts';
-import { faultsOf } from './password-policy.ts';
+import { faultsOf } from './password.ts';
 
 const codesOf = (password: string, login = 'anna', passwordMinLength = 8) =>
   faultsOf({ ...loadConfig({}), passwordMinLength }, password, login).map(({ code }) => code);

@@ -5,6 +5,15 @@ import { promisify } from 'node:util';
 import { trimEndOf } from '#shared/trim-end.ts';
 import { lazy } from '../../../node/async/state-of.ts';
 import { safeEqual } from '../../lib/digest.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { ConfigError } from '../../../node/config-error.ts';
+import type { Context } from '../../context/context.ts';
+import { readFileSync } from 'node:fs';
+import { newPassword } from '#shared/api/users.ts';
+import { findingsOf } from '#shared/field-errors.ts';
+import type { FieldError } from '#shared/errors.ts';
+import type { Config } from '../../config/config.ts';
+import { fieldError } from '../../lib/errors.ts';
 
 const derive = promisify(argon2);
 
@@ -45,4 +54,65 @@ export async function verifyPassword(password: string, stored: string | null): P
     tagLength: expected.length,
   });
   return safeEqual(actual, expected) && stored !== null;
+}
+
+// The random password of the first administrator in a file, where output is kept, as by journald.
+
+export async function writeFirstPassword(path: string, password: string): Promise<void> {
+  try {
+    // A process that has an older file open must not read the new password.
+    await rm(path, { force: true });
+    await writeFile(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigError(
+      `SIGNALBOX_FIRST_PASSWORD_FILE names a file that cannot be written (${reason}): ${path}`,
+      { cause },
+    );
+  }
+}
+
+/** Called once the password was used or is not needed. */
+export async function removeFirstPassword(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  login: string,
+): Promise<void> {
+  const { admin, firstPasswordFile: path } = config;
+  if (path === null || login.toLowerCase() !== admin.login.toLowerCase()) return;
+  await rm(path, { force: true }).catch((error: unknown) => {
+    log.warn({ err: error }, `the file with the first password could not be removed: ${path}`);
+  });
+}
+
+// Rules for new passwords; existing ones stay valid.
+
+// Shorter logins occur in too many words.
+const MIN_CHECKED_LOGIN_LENGTH = 3;
+
+/** The passwords that are guessed first. */
+const commonPasswords = lazy(() => {
+  const path = new URL('common-passwords.txt', import.meta.url);
+  return new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
+});
+
+export function faultsOf(
+  { passwordMinLength: min }: Config,
+  password: string,
+  login: string,
+): FieldError[] {
+  const findings = findingsOf(newPassword, password);
+  if (findings.length > 0) {
+    return findings.map(({ code, params }) =>
+      code === 'field.too_short'
+        ? fieldError('password', code, { min })
+        : fieldError('password', code, params),
+    );
+  }
+  if (password.length < min) return [fieldError('password', 'field.too_short', { min })];
+  if (commonPasswords().has(password.toLowerCase()))
+    return [fieldError('password', 'user.password_common')];
+  const name = login.toLowerCase();
+  const containsLogin =
+    name.length >= MIN_CHECKED_LOGIN_LENGTH && password.toLowerCase().includes(name);
+  return containsLogin ? [fieldError('password', 'user.password_login')] : [];
 }

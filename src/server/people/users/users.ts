@@ -5,14 +5,11 @@ import type { User } from '#shared/api/users.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
-import type { ListOptions } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
 import { ConfigError } from '../../../node/config-error.ts';
 import { fail, failFields } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
-import { faultsOf } from './password-policy.ts';
-import { hashPassword } from './password.ts';
+import { removeFirstPassword, writeFirstPassword, faultsOf, hashPassword } from './password.ts';
 import {
   findUser,
   findUserRow,
@@ -28,7 +25,14 @@ import {
   type StoredUser,
 } from './users.store.ts';
 
-export type { StoredUser } from './users.store.ts';
+export type { StoredUser };
+// Before a user is removed, the caller handles the projects of the user.
+export {
+  lockUser as holdUser,
+  findUser as findUserOf,
+  listUsers as listAllUsers,
+  removeUser as dropUser,
+};
 
 export type Credentials = Pick<
   UserRow,
@@ -141,9 +145,6 @@ export async function changeUser(
   });
 }
 
-/** Takes a row lock; returns false if there is no such user. */
-export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
-
 /** Locks all administrators first, in order, so that two who remove each other leave one. */
 export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
@@ -151,15 +152,6 @@ export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   const admins = await listAdminIds(db);
   if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
 }
-
-/** Null if there is no such user. */
-export const findUserOf = (db: Db, id: number): Promise<StoredUser | null> => findUser(db, id);
-
-export const listAllUsers = (db: Db, options: ListOptions): Promise<StoredUser[]> =>
-  listUsers(db, options);
-
-/** Callers handle the projects of the user first. */
-export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
 
 export async function requireUserOf(db: Db, id: number): Promise<StoredUser> {
   const user = await findUser(db, id);

@@ -9,20 +9,15 @@ import {
 } from './host-configs.ts';
 
 export function hostConfigRoutes(http: Http): void {
-  http.serve(hostConfigs.list, ({ ctx, params, query }) =>
-    listHostConfigs(ctx.db, params.project_id, query),
+  http.serve(hostConfigs.list, ({ ctx, projectId, query }) =>
+    listHostConfigs(ctx.db, projectId, query),
   );
-  http.serve(hostConfigs.create, ({ ctx, params, body }) =>
-    createHostConfig(ctx, params.project_id, body),
+  http.serve(hostConfigs.create, ({ ctx, projectId, body }) =>
+    createHostConfig(ctx, projectId, body),
   );
-  http.serve(hostConfigs.one, ({ ctx, params }) =>
-    requireHostConfig(ctx, params.project_id, params.host_config_id),
+  http.serve(hostConfigs.one, ({ ctx, projectId, id }) => requireHostConfig(ctx, projectId, id));
+  http.serve(hostConfigs.update, ({ ctx, projectId, id, body, ifMatch: revision }) =>
+    changeHostConfig(ctx, { projectId, id, revision }, body),
   );
-  http.serve(hostConfigs.update, ({ ctx, params, body, ifMatch }) => {
-    const { project_id: projectId, host_config_id: id } = params;
-    return changeHostConfig(ctx, { projectId, id, revision: ifMatch }, body);
-  });
-  http.serve(hostConfigs.remove, ({ ctx, params }) =>
-    removeHostConfig(ctx, params.project_id, params.host_config_id),
-  );
+  http.serve(hostConfigs.remove, ({ ctx, projectId, id }) => removeHostConfig(ctx, projectId, id));
 }

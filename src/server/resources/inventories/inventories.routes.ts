@@ -17,30 +17,22 @@ type Preview = (
 ) => Promise<InventoryPreview>;
 
 export function inventoryRoutes(http: Http, preview: Preview): void {
-  http.serve(inventories.preview, ({ ctx, params, body }) =>
-    preview(ctx, { ...body, projectId: params.project_id }),
+  http.serve(inventories.preview, ({ ctx, projectId, body }) =>
+    preview(ctx, { ...body, projectId: projectId }),
   );
-  http.serve(inventories.list, async ({ ctx, params, query, access }) => {
-    const list = await listInventoriesOf(ctx.db, params.project_id, query);
+  http.serve(inventories.list, async ({ ctx, projectId, query, access }) => {
+    const list = await listInventoriesOf(ctx.db, projectId, query);
     return list.map((inventory) => shownInventory(inventory, access.mask));
   });
-  http.serve(inventories.create, ({ ctx, params, body }) =>
-    createInventory(ctx, params.project_id, body),
+  http.serve(inventories.create, ({ ctx, projectId, body }) =>
+    createInventory(ctx, projectId, body),
   );
-  http.serve(inventories.one, async ({ ctx, params, access }) =>
-    shownInventory(
-      await requireInventory(ctx, params.project_id, params.inventory_id),
-      access.mask,
-    ),
+  http.serve(inventories.one, async ({ ctx, projectId, id, access }) =>
+    shownInventory(await requireInventory(ctx, projectId, id), access.mask),
   );
-  http.serve(inventories.update, ({ ctx, params, body, ifMatch }) => {
-    const { project_id: projectId, inventory_id: id } = params;
-    return changeInventory(ctx, { projectId, id, revision: ifMatch }, body);
-  });
-  http.serve(inventories.refs, ({ ctx, params }) =>
-    inventoryRefs(ctx, params.project_id, params.inventory_id),
+  http.serve(inventories.update, ({ ctx, projectId, id, body, ifMatch: revision }) =>
+    changeInventory(ctx, { projectId, id, revision }, body),
   );
-  http.serve(inventories.remove, ({ ctx, params }) =>
-    removeInventory(ctx, params.project_id, params.inventory_id),
-  );
+  http.serve(inventories.refs, ({ ctx, projectId, id }) => inventoryRefs(ctx, projectId, id));
+  http.serve(inventories.remove, ({ ctx, projectId, id }) => removeInventory(ctx, projectId, id));
 }

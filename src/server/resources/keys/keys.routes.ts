@@ -25,17 +25,16 @@ export function keyRoutes(http: Http, check: CheckKey): void {
     await check(ctx, projectId, key);
     return key;
   };
-  http.serve(keys.list, ({ ctx, params, query }) => listKeysOf(ctx.db, params.project_id, query));
-  http.serve(keys.create, async ({ ctx, params, body }) =>
-    createKeyOnce(ctx, params.project_id, await loadable(ctx, params.project_id, body)),
+  http.serve(keys.list, ({ ctx, projectId, query }) => listKeysOf(ctx.db, projectId, query));
+  http.serve(keys.create, async ({ ctx, projectId, body }) =>
+    createKeyOnce(ctx, projectId, await loadable(ctx, projectId, body)),
   );
-  http.serve(keys.one, ({ ctx, params }) => requireKey(ctx, params.project_id, params.key_id));
-  http.serve(keys.update, async ({ ctx, params, body, ifMatch }) => {
-    const { project_id: projectId, key_id: id } = params;
+  http.serve(keys.one, ({ ctx, projectId, id }) => requireKey(ctx, projectId, id));
+  http.serve(keys.update, async ({ ctx, projectId, id, body, ifMatch }) => {
     await requireKey(ctx, projectId, id);
     const key = body.override_secret ? await loadable(ctx, projectId, body) : body;
     await changeKey(ctx, { projectId, id, revision: ifMatch }, key);
   });
-  http.serve(keys.refs, ({ ctx, params }) => keyRefs(ctx, params.project_id, params.key_id));
-  http.serve(keys.remove, ({ ctx, params }) => removeKey(ctx, params.project_id, params.key_id));
+  http.serve(keys.refs, ({ ctx, projectId, id }) => keyRefs(ctx, projectId, id));
+  http.serve(keys.remove, ({ ctx, projectId, id }) => removeKey(ctx, projectId, id));
 }

@@ -34,39 +34,30 @@ export function repositoryRoutes(
   http: Http,
   { listBranches, listFiles }: RepositoryInspections,
 ): void {
-  http.serve(repositories.branches, ({ ctx, params, body }) =>
-    listBranches(ctx, params.project_id, body),
+  http.serve(repositories.branches, ({ ctx, projectId, body }) =>
+    listBranches(ctx, projectId, body),
   );
-  http.serve(repositories.branchesOf, async ({ ctx, params }) => {
-    const { project_id: projectId, repository_id: id } = params;
+  http.serve(repositories.branchesOf, async ({ ctx, projectId, id }) => {
     const { git_url, ssh_key_id } = await requireRepository(ctx, projectId, id);
     const { branches, failure } = await listBranches(ctx, projectId, { git_url, ssh_key_id });
     if (failure !== null) throw fail('repository.unreachable', { reason: failure });
     return branches;
   });
-  http.serve(repositories.files, async ({ ctx, params, query: { branch, app } }) => {
-    const { project_id: projectId, repository_id: id } = params;
+  http.serve(repositories.files, async ({ ctx, projectId, id, query: { branch, app } }) => {
     const repository = await requireRepository(ctx, projectId, id);
     const wanted = { branch: branch || repository.git_branch, kind: kindOf(app || 'ansible') };
     return listFiles(ctx, { repository, ...wanted });
   });
-  http.serve(repositories.list, ({ ctx, params, query }) =>
-    listRepositories(ctx, params.project_id, query),
+  http.serve(repositories.list, ({ ctx, projectId, query }) =>
+    listRepositories(ctx, projectId, query),
   );
-  http.serve(repositories.create, ({ ctx, params, body }) =>
-    createRepository(ctx, params.project_id, body),
+  http.serve(repositories.create, ({ ctx, projectId, body }) =>
+    createRepository(ctx, projectId, body),
   );
-  http.serve(repositories.one, ({ ctx, params }) =>
-    requireRepository(ctx, params.project_id, params.repository_id),
+  http.serve(repositories.one, ({ ctx, projectId, id }) => requireRepository(ctx, projectId, id));
+  http.serve(repositories.update, ({ ctx, projectId, id, body, ifMatch: revision }) =>
+    changeRepository(ctx, { projectId, id, revision }, body),
   );
-  http.serve(repositories.update, ({ ctx, params, body, ifMatch }) => {
-    const { project_id: projectId, repository_id: id } = params;
-    return changeRepository(ctx, { projectId, id, revision: ifMatch }, body);
-  });
-  http.serve(repositories.refs, ({ ctx, params }) =>
-    repositoryRefs(ctx, params.project_id, params.repository_id),
-  );
-  http.serve(repositories.remove, ({ ctx, params }) =>
-    removeRepository(ctx, params.project_id, params.repository_id),
-  );
+  http.serve(repositories.refs, ({ ctx, projectId, id }) => repositoryRefs(ctx, projectId, id));
+  http.serve(repositories.remove, ({ ctx, projectId, id }) => removeRepository(ctx, projectId, id));
 }

@@ -19,7 +19,7 @@ const ProjectSettings = lazyExport(
   'ProjectSettings',
 );
 const ProjectRunners = lazyExport(
-  () => import('../../features/runners/project-runners.tsx'),
+  () => import('../../features/runners/runner-list.tsx'),
   'ProjectRunners',
 );
 

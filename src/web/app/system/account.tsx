@@ -7,9 +7,9 @@ import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { BackLink } from '../navigation/back-link.tsx';
 
-const Profile = lazyExport(() => import('../../features/users/profile-form.tsx'), 'Profile');
+const Profile = lazyExport(() => import('../../features/users/account-forms.tsx'), 'Profile');
 const PasswordForm = lazyExport(
-  () => import('../../features/users/password-form.tsx'),
+  () => import('../../features/users/account-forms.tsx'),
   'PasswordForm',
 );
 const SessionList = lazyExport(

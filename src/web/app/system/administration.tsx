@@ -2,8 +2,7 @@
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AppList } from '../../features/apps/app-list.tsx';
-import { NewRunner } from '../../features/runners/new-runner.tsx';
-import { RunnerList } from '../../features/runners/runner-list.tsx';
+import { NewRunner, RunnerList } from '../../features/runners/runner-list.tsx';
 import { HealthView } from '../../features/system/health-view.tsx';
 import { ActiveTaskList } from '../../features/tasks/lists/active-task-list.tsx';
 import { t } from '../../lib/i18n.ts';

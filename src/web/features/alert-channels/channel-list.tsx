@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
+import { column, sortedColumn } from '../../resources/columns.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { workflowQueries } from '../workflows/workflows.queries.ts';
 import {
@@ -61,44 +62,24 @@ const eventsOf = ({ events }: AlertChannel): string =>
   events.map((event) => t(`alert.event_short.${event}`)).join(', ');
 
 const columnsOf = (aboutOf: (channel: AlertChannel) => string): Column<AlertChannel>[] => [
-  {
-    key: 'type',
-    title: t('alert.type'),
-    from: 'small',
-    sortBy: ({ type }) => t(`alert.types.${type}`),
-    cell: ({ type }) => t(`alert.types.${type}`),
-  },
-  {
-    key: 'target',
-    title: t('alert.target'),
-    from: 'small',
-    cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
-  },
-  {
-    key: 'events',
-    title: t('alert.tells'),
-    from: 'medium',
-    cell: (channel) => <span title={eventsOf(channel)}>{eventsOf(channel)}</span>,
-  },
-  {
-    key: 'about',
-    title: t('alert.about'),
-    from: 'large',
-    cell: (channel) => <span title={aboutOf(channel)}>{aboutOf(channel)}</span>,
-  },
-  {
-    key: 'state',
-    title: t('alert.state'),
-    from: 'small',
-    cell: ({ active, available }) => {
-      if (!available) return <Chip tone="warning">{t('alert.not_set_up')}</Chip>;
-      return (
-        <Chip tone={active ? 'success' : 'neutral'}>
-          {t(active ? 'alert.active' : 'alert.inactive')}
-        </Chip>
-      );
-    },
-  },
+  sortedColumn('type', t('alert.type'), { from: 'small' }, ({ type }) => t(`alert.types.${type}`)),
+  column('target', t('alert.target'), { from: 'small' }, (channel) => (
+    <span title={targetOf(channel)}>{targetOf(channel)}</span>
+  )),
+  column('events', t('alert.tells'), { from: 'medium' }, (channel) => (
+    <span title={eventsOf(channel)}>{eventsOf(channel)}</span>
+  )),
+  column('about', t('alert.about'), { from: 'large' }, (channel) => (
+    <span title={aboutOf(channel)}>{aboutOf(channel)}</span>
+  )),
+  column('state', t('alert.state'), { from: 'small' }, ({ active, available }) => {
+    if (!available) return <Chip tone="warning">{t('alert.not_set_up')}</Chip>;
+    return (
+      <Chip tone={active ? 'success' : 'neutral'}>
+        {t(active ? 'alert.active' : 'alert.inactive')}
+      </Chip>
+    );
+  }),
 ];
 
 function useTest(projectId: number) {

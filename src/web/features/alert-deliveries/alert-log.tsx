@@ -6,74 +6,66 @@ import {
   IconMailOff,
   IconRepeat,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { type DeliveryStatus, deliveryStatuses } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
-import { QueryFailure } from '../../resources/query-failure.tsx';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { cursorOf } from '../../ui/lists/cursors.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { actionsColumn, column, type LaunchLinks } from '../../resources/columns.ts';
 import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
 import classes from './alert-log.module.css';
+import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
-interface Props {
+interface Props extends PageAddress, LaunchLinks {
   projectId: number;
   status: DeliveryStatus | undefined;
   onStatus: (status: DeliveryStatus | undefined) => void;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
-  renderTask: (taskId: number) => ReactNode;
-  renderRun: (runId: number) => ReactNode;
 }
 
 /** The alerts of the last months, with the state of their delivery. */
-export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...render }: Props) {
+export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...links }: Props) {
   const filter = { status, before: cursorOf(trail) };
-  const { data, error, refetch } = useQuery(alertDeliveryQueries.page(projectId, filter));
   const retry = useMutation(retryAlert());
   const onRetry = ({ id }: AlertDelivery) =>
     retry.mutate(
       { params: { project_id: projectId, alert_delivery_id: id } },
-      {
-        onSuccess: () => toast(t('alert.retried')),
-        onError: toastFailure,
-      },
+      { onSuccess: () => toast(t('alert.retried')), onError: toastFailure },
     );
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
-    <>
-      <div style={{ maxWidth: 220, padding: '14px 0 6px' }}>
-        <ChoiceFilter
-          label={t('alert.state')}
-          options={deliveryStatuses.map((value) => ({ value, label: t(`alert.status.${value}`) }))}
-          value={status}
-          onChoose={(value) => onStatus(deliveryStatuses.find((one) => one === value))}
-        />
-      </div>
-      {data?.items.length === 0 ? (
+    <PagedTable
+      result={useQuery(alertDeliveryQueries.page(projectId, filter))}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('alert.deliveries')}
+      columns={columns({ ...links, onRetry })}
+      filters={
+        <div style={{ maxWidth: 220, padding: '14px 0 6px' }}>
+          <ChoiceFilter
+            label={t('alert.state')}
+            options={deliveryStatuses.map((value) => ({
+              value,
+              label: t(`alert.status.${value}`),
+            }))}
+            value={status}
+            onChoose={(value) => onStatus(deliveryStatuses.find((one) => one === value))}
+          />
+        </div>
+      }
+      nothing={
         <EmptyState
           icon={<IconMailOff size={24} />}
           title={status ? t('alert.none_in_state') : t('alert.no_deliveries')}
           {...(status ? {} : { text: t('alert.no_deliveries_text') })}
         />
-      ) : (
-        <DataTable
-          label={t('alert.deliveries')}
-          columns={columns({ ...render, onRetry })}
-          rows={data?.items}
-          rowKey={({ id }) => id}
-        />
-      )}
-      <CursorPager trail={trail} onTrail={onTrail} next={data?.next ?? null} />
-    </>
+      }
+    />
   );
 }
 
@@ -83,9 +75,7 @@ const looks: ChipStyles<DeliveryStatus> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-interface Cells {
-  renderTask: Props['renderTask'];
-  renderRun: Props['renderRun'];
+interface Cells extends LaunchLinks {
   onRetry: (alert: AlertDelivery) => void;
 }
 
@@ -120,17 +110,14 @@ function retryWords(alert: AlertDelivery): string {
 function columns(cells: Cells): Column<AlertDelivery>[] {
   const { renderTask, renderRun, onRetry } = cells;
   return [
-    {
-      key: 'when',
-      title: t('delivery.when'),
-      from: 'small',
-      cell: ({ created }) => <TimeAgo time={created} />,
-    },
-    {
-      key: 'about',
-      title: t('task.column.task'),
-      wide: true,
-      cell: ({ task_id: id, run_id: runId, event, created, ...alert }) => (
+    column('when', t('delivery.when'), { from: 'small' }, ({ created }) => (
+      <TimeAgo time={created} />
+    )),
+    column(
+      'about',
+      t('task.column.task'),
+      { wide: true },
+      ({ task_id: id, run_id: runId, event, created, ...alert }) => (
         <span className={`flex gap-6 min-w-0 ${classes.about}`} title={nameOf(alert)}>
           {id !== null && renderTask(id)}
           {runId !== null && renderRun(runId)}
@@ -141,49 +128,29 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
           </span>
         </span>
       ),
-    },
-    {
-      key: 'recipient',
-      title: t('alert.recipient'),
-      from: 'small',
-      cell: (alert) => <span title={recipientOf(alert)}>{recipientOf(alert)}</span>,
-    },
-    {
-      key: 'status',
-      title: t('alert.state'),
-      cell: ({ status }) => (
-        <StateChip state={status} looks={looks} words={(known) => t(`alert.status.${known}`)} />
-      ),
-    },
-    {
-      key: 'answer',
-      title: t('alert.answer'),
-      wide: true,
-      from: 'medium',
-      cell: (alert) => <span title={outcomeOf(alert)}>{outcomeOf(alert) || '—'}</span>,
-    },
-    {
-      key: 'attempts',
-      title: t('alert.attempts'),
-      from: 'large',
-      cell: ({ attempts, next_try: next }) => (
-        <span className="numbers">
-          {attempts}
-          {next !== null && attempts > 0 && (
-            <span className="soft">
-              {' '}
-              {t('alert.next_try')} <TimeAhead time={next} />
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: 'actions',
-      title: '',
-      hiddenTitle: t('common.actions'),
-      align: 'end',
-      cell: (alert) =>
+    ),
+    column('recipient', t('alert.recipient'), { from: 'small' }, (alert) => (
+      <span title={recipientOf(alert)}>{recipientOf(alert)}</span>
+    )),
+    column('status', t('alert.state'), {}, ({ status }) => (
+      <StateChip state={status} looks={looks} words={(known) => t(`alert.status.${known}`)} />
+    )),
+    column('answer', t('alert.answer'), { wide: true, from: 'medium' }, (alert) => (
+      <span title={outcomeOf(alert)}>{outcomeOf(alert) || '—'}</span>
+    )),
+    column('attempts', t('alert.attempts'), { from: 'large' }, ({ attempts, next_try: next }) => (
+      <span className="numbers">
+        {attempts}
+        {next !== null && attempts > 0 && (
+          <span className="soft">
+            {' '}
+            {t('alert.next_try')} <TimeAhead time={next} />
+          </span>
+        )}
+      </span>
+    )),
+    actionsColumn(
+      (alert) =>
         alert.status === 'failed' && (
           <IconButton
             label={retryWords(alert)}
@@ -192,6 +159,6 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
             onClick={() => onRetry(alert)}
           />
         ),
-    },
+    ),
   ];
 }

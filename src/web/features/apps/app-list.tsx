@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconApps, IconAlertTriangle, IconCircleCheck, IconPower } from '@tabler/icons-react';
+import { IconAlertTriangle, IconApps, IconCircleCheck, IconPower } from '@tabler/icons-react';
 import type { App } from '#shared/api/apps.ts';
 import { t } from '../../lib/i18n.ts';
 import { QueryTable } from '../../resources/query-table.tsx';
@@ -9,6 +9,7 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { column } from '../../resources/columns.ts';
 import { appQueries, switchApp } from './apps.queries.ts';
 
 type Toggle = (app: App, active: boolean) => void;
@@ -34,44 +35,28 @@ export function AppList() {
 }
 
 const columns = (toggle: Toggle): Column<App>[] => [
-  {
-    key: 'title',
-    title: t('admin.column.app'),
-    wide: true,
-    cell: ({ id, title }) => (
-      <>
-        {title}{' '}
-        <code className="soft narrow-hidden" style={{ marginLeft: 6 }}>
-          {id}
-        </code>
-      </>
-    ),
-  },
+  column('title', t('admin.column.app'), { wide: true }, ({ id, title }) => (
+    <>
+      {title}{' '}
+      <code className="soft narrow-hidden" style={{ marginLeft: 6 }}>
+        {id}
+      </code>
+    </>
+  )),
   { key: 'state', title: t('admin.column.state'), cell: (app) => <State app={app} /> },
-  {
-    key: 'program',
-    title: t('admin.column.program'),
-    wide: true,
-    from: 'medium',
-    cell: ({ path, args }) => {
-      const command = [path, ...args].join(' ');
-      return command ? <code title={command}>{command}</code> : '—';
-    },
-  },
-  {
-    key: 'switch',
-    title: t('admin.column.active'),
-    align: 'end',
-    cell: (app) => (
-      <Switch
-        className="inline-block"
-        size="sm"
-        aria-label={t('admin.app_active', { app: app.title })}
-        checked={app.active}
-        onChange={(event) => toggle(app, event.currentTarget.checked)}
-      />
-    ),
-  },
+  column('program', t('admin.column.program'), { wide: true, from: 'medium' }, ({ path, args }) => {
+    const command = [path, ...args].join(' ');
+    return command ? <code title={command}>{command}</code> : '—';
+  }),
+  column('switch', t('admin.column.active'), { align: 'end' }, (app) => (
+    <Switch
+      className="inline-block"
+      size="sm"
+      aria-label={t('admin.app_active', { app: app.title })}
+      checked={app.active}
+      onChange={(event) => toggle(app, event.currentTarget.checked)}
+    />
+  )),
 ];
 
 function State({ app: { active, available } }: { app: App }) {

@@ -4,6 +4,7 @@ import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { column } from '../../resources/columns.ts';
 import { environmentQueries, environmentResource } from './environments.queries.ts';
 import { variablesOf } from './variables.ts';
 
@@ -30,20 +31,18 @@ export function EnvironmentList({ maySee, projectId, ...screen }: Props) {
 }
 
 const columnsOf = (maySee: boolean): Column<Environment>[] => [
-  {
-    key: 'variables',
-    title: t('environment.extra_variables'),
-    from: 'small',
-    align: 'end',
-    cell: ({ json }) => <Count text={json} isShown={maySee} />,
-  },
-  {
-    key: 'process',
-    title: t('environment.process_variables'),
-    from: 'small',
-    align: 'end',
-    cell: ({ env }) => <Count text={env} isShown={maySee} />,
-  },
+  column(
+    'variables',
+    t('environment.extra_variables'),
+    { from: 'small', align: 'end' },
+    ({ json }) => <Count text={json} isShown={maySee} />,
+  ),
+  column(
+    'process',
+    t('environment.process_variables'),
+    { from: 'small', align: 'end' },
+    ({ env }) => <Count text={env} isShown={maySee} />,
+  ),
 ];
 
 function Count({ text, isShown }: { text: string; isShown: boolean }) {

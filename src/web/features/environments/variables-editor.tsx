@@ -1,5 +1,5 @@
-import { Button, Input, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Input, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
@@ -16,6 +16,8 @@ import {
   variablesOf,
 } from './variables.ts';
 import classes from './variables-editor.module.css';
+import { codeInput } from '../../resources/code-input.ts';
+import { AddRowButton } from '../../resources/add-row-button.tsx';
 
 interface Props {
   kind: VariableKind;
@@ -79,21 +81,17 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
         <div key={index} className={`grid items-center gap-6 pb-6 ${classes.row}`}>
           <TextInput
             data-first
-            classNames={{ input: 'mono' }}
+            {...codeInput}
             aria-label={t('environment.variable_name', { label, number: index + 1 })}
             placeholder={t('common.name')}
-            spellCheck={false}
-            autoComplete="off"
             data-path={index === 0 ? kind : undefined}
             value={variable.name}
             onChange={(event) => change(index, { name: event.currentTarget.value })}
           />
           <TextInput
-            classNames={{ input: 'mono' }}
+            {...codeInput}
             aria-label={t('environment.variable_value', { label, number: index + 1 })}
             placeholder={t('environment.value')}
-            spellCheck={false}
-            autoComplete="off"
             value={shownValue(variable, kind)}
             onChange={(event) => change(index, { raw: rawValue(event.currentTarget.value, kind) })}
           />
@@ -106,14 +104,9 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
         </div>
       ))}
       {error && <Input.Error className="pb-6">{error}</Input.Error>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => onChange(textOf([...variables, { name: '', raw: '""' }]))}
-      >
+      <AddRowButton onClick={() => onChange(textOf([...variables, { name: '', raw: '""' }]))}>
         {t('environment.add_variable')}
-      </Button>
+      </AddRowButton>
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import type { MouseEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { IconCopy } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import { type GuidePage, sections } from './guide.ts';
-import { HelpSearch } from './help-search.tsx';
-import { HelpText } from './help-text.tsx';
+import { SearchBox } from '../../ui/lists/search-box.tsx';
+import { copy } from '../../ui/buttons/copy.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { type GuidePage, type GuidePart, sections } from './guide.ts';
+import type { GuideMatch } from './find.ts';
 import classes from './help.module.css';
 
 interface Props {
@@ -123,5 +127,82 @@ function Contents() {
         </section>
       ))}
     </article>
+  );
+}
+
+interface HelpSearchProps {
+  query: string;
+  onSearch: (query: string) => void;
+}
+
+function HelpSearch({ query, onSearch }: HelpSearchProps) {
+  const found = useFound(query);
+  return (
+    <search style={{ marginBottom: 12 }}>
+      <SearchBox label={t('help.search')} value={query} onSearch={onSearch} />
+      <output className="block soft">{found?.length === 0 && t('help.nothing')}</output>
+      {found && found.length > 0 && (
+        <ul className="pt-8" aria-label={t('help.found')}>
+          {found.map((one) => (
+            <li key={`${one.page}#${one.id}`}>
+              <FoundLink {...one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function FoundLink({ page, id, title, heading, excerpt }: GuideMatch) {
+  return (
+    <a
+      className={`block color-text break rounded-6 selectable no-underline ${classes.entry}`}
+      href={`/help/${page}${id === '' ? '' : `#${id}`}`}
+    >
+      <strong>{heading === '' ? title : `${title} › ${heading}`}</strong>
+      <span className="block small soft">{excerpt}</span>
+    </a>
+  );
+}
+
+/** The matches in the guide; undefined without a query and while the texts are loaded. */
+const useFound = (query: string): GuideMatch[] | undefined =>
+  useQuery({
+    queryKey: ['help', query],
+    queryFn: async () => (await import('./find.ts')).find(query),
+    enabled: query !== '',
+    staleTime: Infinity,
+  }).data;
+
+/** The text of a page. The build renders its HTML from our own documents. */
+function HelpText({ page }: { page: GuidePage }) {
+  return (
+    <article className={classes.text}>
+      <h1>{page.title}</h1>
+      {page.parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts never change their places
+        <Part key={index} part={part} />
+      ))}
+    </article>
+  );
+}
+
+function Part({ part }: { part: GuidePart }) {
+  if ('html' in part) {
+    // oxlint-disable-next-line react/no-danger -- made from our own documents
+    return <div dangerouslySetInnerHTML={{ __html: part.html }} />;
+  }
+  return (
+    <div className={`relative ${classes.code}`}>
+      <pre>
+        <code>{part.code}</code>
+      </pre>
+      <IconButton
+        label={t('common.copy')}
+        icon={<IconCopy size={16} />}
+        onClick={() => void copy(part.code, t('help.copied'))}
+      />
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { sortedColumn } from '../../resources/columns.ts';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import { hostConfigQueries, hostConfigResource } from './host-configs.queries.ts';
 
@@ -31,18 +32,8 @@ export function HostConfigList({ tabs, projectId, ...screen }: Props) {
 }
 
 const columnsOf = (keyName: (id: number | null) => string): Column<HostConfig>[] => [
-  {
-    key: 'type',
-    title: t('key.type.label'),
-    from: 'medium',
-    sortBy: ({ type }) => t(`host_config.type.${type}`),
-    cell: ({ type }) => t(`host_config.type.${type}`),
-  },
-  {
-    key: 'key',
-    title: t('repository.key'),
-    from: 'small',
-    sortBy: ({ ssh_key_id: id }) => keyName(id),
-    cell: ({ ssh_key_id: id }) => keyName(id),
-  },
+  sortedColumn('type', t('key.type.label'), { from: 'medium' }, ({ type }) =>
+    t(`host_config.type.${type}`),
+  ),
+  sortedColumn('key', t('repository.key'), { from: 'small' }, ({ ssh_key_id: id }) => keyName(id)),
 ];

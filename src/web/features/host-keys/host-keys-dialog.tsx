@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { actionsColumn, column } from '../../resources/columns.ts';
 import { forgetHostKey, forgetHostKeys, hostKeyQueries } from './host-keys.queries.ts';
 
 interface Props {
@@ -80,38 +81,24 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
 }
 
 function columnsOf(onForget: ((key: HostKey) => void) | null): Column<HostKey>[] {
-  const actions: Column<HostKey> = {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (key) => (
-      <IconButton
-        label={t('host_key.forget_label', { host: key.host, type: key.type })}
-        hint={t('host_key.forget')}
-        icon={<IconTrash size={16} />}
-        onClick={() => onForget?.(key)}
-      />
-    ),
-  };
+  const actions: Column<HostKey> = actionsColumn((key) => (
+    <IconButton
+      label={t('host_key.forget_label', { host: key.host, type: key.type })}
+      hint={t('host_key.forget')}
+      icon={<IconTrash size={16} />}
+      onClick={() => onForget?.(key)}
+    />
+  ));
   return [
-    {
-      key: 'host',
-      title: t('host_key.host'),
-      wide: true,
-      cell: ({ host }) => <span className="mono">{host}</span>,
-    },
+    column('host', t('host_key.host'), { wide: true }, ({ host }) => (
+      <span className="mono">{host}</span>
+    )),
     { key: 'type', title: t('host_key.type'), from: 'medium', cell: ({ type }) => type },
-    {
-      key: 'fingerprint',
-      title: t('host_key.fingerprint'),
-      from: 'small',
-      cell: ({ fingerprint }) => (
-        <span className="mono" title={fingerprint}>
-          {fingerprint}
-        </span>
-      ),
-    },
+    column('fingerprint', t('host_key.fingerprint'), { from: 'small' }, ({ fingerprint }) => (
+      <span className="mono" title={fingerprint}>
+        {fingerprint}
+      </span>
+    )),
     ...(onForget ? [actions] : []),
   ];
 }

@@ -6,8 +6,9 @@ import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import classes from './host-facts.module.css';
+import { column } from '../../resources/columns.ts';
 import { hostQueries } from './hosts.queries.ts';
+import classes from './host-facts.module.css';
 
 interface Props {
   projectId: number;
@@ -82,32 +83,19 @@ function KnownFacts({ data, renderTask }: KnownProps) {
 }
 
 const factColumns = (renderTask: Props['renderTask']): Column<HostFacts['facts'][number]>[] => [
-  {
-    key: 'name',
-    title: t('host.fact'),
-    from: 'small',
-    cell: ({ name }) => <code title={name}>{name}</code>,
-  },
-  {
-    key: 'value',
-    title: t('host.fact_value'),
-    wide: true,
-    cell: ({ name, value, since }) => (
-      <span className={`grid gap-2 ${classes.fact}`}>
-        <code className="weight-600 narrow-only">{name}</code>
-        <Value value={value} />
-        <span className="narrow-only">
-          <Run run={since} renderTask={renderTask} />
-        </span>
+  column('name', t('host.fact'), { from: 'small' }, ({ name }) => <code title={name}>{name}</code>),
+  column('value', t('host.fact_value'), { wide: true }, ({ name, value, since }) => (
+    <span className={`grid gap-2 ${classes.fact}`}>
+      <code className="weight-600 narrow-only">{name}</code>
+      <Value value={value} />
+      <span className="narrow-only">
+        <Run run={since} renderTask={renderTask} />
       </span>
-    ),
-  },
-  {
-    key: 'since',
-    title: t('host.fact_since'),
-    from: 'small',
-    cell: ({ since }) => <Run run={since} renderTask={renderTask} />,
-  },
+    </span>
+  )),
+  column('since', t('host.fact_since'), { from: 'small' }, ({ since }) => (
+    <Run run={since} renderTask={renderTask} />
+  )),
 ];
 
 const Value = ({ value }: { value: string }) => (
@@ -140,16 +128,12 @@ interface ChangeRow {
 }
 
 const changeColumns = (renderTask: Props['renderTask']): Column<ChangeRow>[] => [
-  {
-    key: 'run',
-    title: t('host.fact_run'),
-    cell: ({ run }) => <Run run={run} renderTask={renderTask} />,
-  },
-  {
-    key: 'change',
-    title: `${t('host.fact_before')} → ${t('host.fact_after')}`,
-    wide: 'most',
-    cell: ({ name, before, after }) => (
+  column('run', t('host.fact_run'), {}, ({ run }) => <Run run={run} renderTask={renderTask} />),
+  column(
+    'change',
+    `${t('host.fact_before')} → ${t('host.fact_after')}`,
+    { wide: 'most' },
+    ({ name, before, after }) => (
       <span className={`grid gap-2 ${classes.fact}`}>
         <code>{name}</code>
         <span className="flex wrap gap-2-8">
@@ -163,5 +147,5 @@ const changeColumns = (renderTask: Props['renderTask']): Column<ChangeRow>[] => 
         </span>
       </span>
     ),
-  },
+  ),
 ];

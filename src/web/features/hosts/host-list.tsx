@@ -3,19 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
-import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
-import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { cursorOf } from '../../ui/lists/cursors.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
+import { column } from '../../resources/columns.ts';
 import { OutcomeChip, ResultCell } from './host-outcome.tsx';
-import classes from './host-list.module.css';
 import {
   groupsOf,
   type HostFilter,
@@ -23,61 +21,48 @@ import {
   type HostSort,
   hostSorts,
 } from './hosts.queries.ts';
+import classes from './host-list.module.css';
+import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
-interface Props {
+interface Props extends PageAddress {
   projectId: number;
   filter: HostFilter;
   onFilter: (filter: HostFilter) => void;
   sort: HostSort | undefined;
   onSort: (sort: HostSort | undefined) => void;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
   seesInventories: boolean;
   renderTask: (taskId: number) => ReactNode;
 }
 
 export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
   const before = cursorOf(trail);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const result = useQuery({
     ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
-  const isEmpty = data?.items.length === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  if (isEmpty && !isFiltered && !trail) {
-    return (
-      <EmptyState
-        icon={<IconServer size={24} />}
-        title={t('host.none.title')}
-        text={t(props.seesInventories ? 'host.none.text' : 'host.none.text_guest')}
-      />
-    );
-  }
   return (
-    <>
-      <Filters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />
-      {isEmpty ? (
-        <EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />
-      ) : (
-        <DataTable
-          label={t('host.list')}
-          columns={columns({ projectId, ...props })}
-          rows={data?.items}
-          rowKey={({ id }) => id}
-          sort={sort ?? 'name'}
-          onSort={(next) => props.onSort(hostSorts.find((one) => one === next))}
-          expectedRows={20}
+    <PagedTable
+      result={result}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('host.list')}
+      columns={columns({ projectId, ...props })}
+      sort={sort ?? 'name'}
+      onSort={(next) => props.onSort(hostSorts.find((one) => one === next))}
+      expectedRows={20}
+      filters={<Filters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />}
+      isFiltered={isFiltered}
+      none={
+        <EmptyState
+          icon={<IconServer size={24} />}
+          title={t('host.none.title')}
+          text={t(props.seesInventories ? 'host.none.text' : 'host.none.text_guest')}
         />
-      )}
-      <CursorPager
-        trail={trail}
-        onTrail={onTrail}
-        next={data?.next ?? null}
-        isTurning={isPlaceholderData}
-      />
-    </>
+      }
+      nothing={<EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />}
+    />
   );
 }
 
@@ -127,42 +112,28 @@ const sortable = () => 0;
 
 function columns({ projectId, seesInventories, renderTask }: Context): Column<Host>[] {
   const list: Column<Host>[] = [
-    {
-      key: 'name',
-      title: t('task.hosts.host'),
-      wide: true,
-      sortBy: sortable,
-      cell: ({ name }) => <HostLink projectId={projectId} host={name} />,
-    },
-    {
-      key: 'last_run',
-      title: t('host.last_run'),
-      sortBy: sortable,
-      cell: ({ last_run: run }) => <LastRun run={run} />,
-    },
-    {
-      key: 'results',
-      title: t('host.results'),
-      from: 'medium',
-      cell: ({ results }) => <ResultCell results={results} />,
-    },
-    {
-      key: 'last_failure',
-      title: t('host.last_failure'),
-      from: 'large',
-      wide: true,
-      cell: ({ last_failure: failure }) => (
-        <LastFailure failure={failure} renderTask={renderTask} />
-      ),
-    },
+    column('name', t('task.hosts.host'), { wide: true, sortBy: sortable }, ({ name }) => (
+      <HostLink projectId={projectId} host={name} />
+    )),
+    column('last_run', t('host.last_run'), { sortBy: sortable }, ({ last_run: run }) => (
+      <LastRun run={run} />
+    )),
+    column('results', t('host.results'), { from: 'medium' }, ({ results }) => (
+      <ResultCell results={results} />
+    )),
+    column(
+      'last_failure',
+      t('host.last_failure'),
+      { from: 'large', wide: true },
+      ({ last_failure: failure }) => <LastFailure failure={failure} renderTask={renderTask} />,
+    ),
   ];
   if (seesInventories) {
-    list.push({
-      key: 'inventories',
-      title: t('host.inventories'),
-      from: 'large',
-      cell: (host) => <Inventories host={host} />,
-    });
+    list.push(
+      column('inventories', t('host.inventories'), { from: 'large' }, (host) => (
+        <Inventories host={host} />
+      )),
+    );
   }
   return list;
 }

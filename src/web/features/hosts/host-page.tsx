@@ -2,46 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Host, HostTask } from '#shared/api/hosts.ts';
-import { QueryFailure } from '../../resources/query-failure.tsx';
-import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { duration } from '../../lib/time.ts';
-import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
+import { cursorOf } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { ResourcePage } from '../../ui/page/resource-page.tsx';
-import { HostFactsSection } from './host-facts.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
+import { column } from '../../resources/columns.ts';
+import { HostFactsSection } from './host-facts.tsx';
 import { OutcomeChip, ResultStrip } from './host-outcome.tsx';
-import classes from './host-list.module.css';
 import { hostQueries } from './hosts.queries.ts';
+import classes from './host-list.module.css';
+import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
+import { QueryPage } from '../../resources/query-page.tsx';
 
-interface Props {
+interface Props extends PageAddress {
   projectId: number;
   host: string;
   /** Whether the user may see the inventories of the host; guests may not. */
   seesInventories: boolean;
-  trail: Trail;
-  onTrail: (trail: Trail) => void;
   renderTask: (taskId: number) => ReactNode;
 }
 
 export function HostPage({ seesInventories, ...props }: Props) {
   const { projectId, host } = props;
-  const { data, error, refetch } = useQuery(hostQueries.one(projectId, host));
+  const result = useQuery(hostQueries.one(projectId, host));
+  const { data } = result;
   return (
-    <ResourcePage
+    <QueryPage
       title={host}
       above={
         <Link to="/project/$projectId/hosts" params={{ projectId }}>
           {t('host.list')}
         </Link>
       }
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
+      result={result}
     >
       <HostFacts host={data} renderTask={props.renderTask} />
       {seesInventories && (
@@ -57,7 +54,7 @@ export function HostPage({ seesInventories, ...props }: Props) {
       <Section title={t('host.history')}>
         <History {...props} />
       </Section>
-    </ResourcePage>
+    </QueryPage>
   );
 }
 
@@ -111,15 +108,7 @@ function InventoryTable({ host }: { host: Host | undefined }) {
   return (
     <DataTable
       label={t('host.inventories')}
-      columns={[
-        { key: 'name', title: t('inventory.content'), wide: true, cell: ({ name }) => name },
-        {
-          key: 'groups',
-          title: t('inventory.preview.in_groups'),
-          wide: true,
-          cell: ({ groups }) => groups.join(', ') || '—',
-        },
-      ]}
+      columns={inventoryColumns()}
       rows={host?.inventories}
       rowKey={({ id }) => id}
       expectedRows={1}
@@ -127,21 +116,26 @@ function InventoryTable({ host }: { host: Host | undefined }) {
   );
 }
 
+const inventoryColumns = (): Column<Host['inventories'][number]>[] => [
+  column('name', t('inventory.content'), { wide: true }, ({ name }) => name),
+  column(
+    'groups',
+    t('inventory.preview.in_groups'),
+    { wide: true },
+    ({ groups }) => groups.join(', ') || '—',
+  ),
+];
+
 function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 'seesInventories'>) {
-  const before = cursorOf(trail);
-  const { data, error, refetch } = useQuery(hostQueries.tasks(projectId, host, before));
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
-  if (data?.items.length === 0 && !trail) return <p className="soft">{t('host.no_history')}</p>;
   return (
-    <>
-      <DataTable
-        label={t('host.history')}
-        columns={columns(renderTask)}
-        rows={data?.items}
-        rowKey={({ id }) => id}
-      />
-      <CursorPager trail={trail} onTrail={onTrail} next={data?.next ?? null} />
-    </>
+    <PagedTable
+      result={useQuery(hostQueries.tasks(projectId, host, cursorOf(trail)))}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('host.history')}
+      columns={columns(renderTask)}
+      none={<p className="soft">{t('host.no_history')}</p>}
+    />
   );
 }
 
@@ -159,50 +153,38 @@ const countsOf = (task: HostTask): string =>
 
 const columns = (renderTask: Props['renderTask']): Column<HostTask>[] => [
   { key: 'task', title: t('task.column.task'), cell: ({ id }) => renderTask(id) },
-  {
-    key: 'template',
-    title: t('template.one'),
-    wide: true,
-    from: 'small',
-    cell: ({ template_name: name }) => (
+  column(
+    'template',
+    t('template.one'),
+    { wide: true, from: 'small' },
+    ({ template_name: name }) => (
       <span className="cut" title={name}>
         {name}
       </span>
     ),
-  },
-  {
-    key: 'outcome',
-    title: t('host.outcome.label'),
-    cell: (task) => (
-      <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
-        <OutcomeChip outcome={task.outcome} />
-        {task.dry_run && <DryRunBadge />}
-        <span className="soft white-space-normal">{countsOf(task)}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'start',
-    title: t('task.column.start'),
-    from: 'small',
-    cell: ({ start }) => <TimeAgo time={start} />,
-  },
-  {
-    key: 'duration',
-    title: t('task.column.duration'),
-    from: 'medium',
-    cell: ({ duration_ms: time }) => duration(zeroTime, time, languageTag),
-  },
-  {
-    key: 'failure',
-    title: t('host.first_failure'),
-    wide: true,
-    from: 'medium',
-    cell: ({ first_failure: first }) =>
+  ),
+  column('outcome', t('host.outcome.label'), {}, (task) => (
+    <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
+      <OutcomeChip outcome={task.outcome} />
+      {task.dry_run && <DryRunBadge />}
+      <span className="soft white-space-normal">{countsOf(task)}</span>
+    </span>
+  )),
+  column('start', t('task.column.start'), { from: 'small' }, ({ start }) => (
+    <TimeAgo time={start} />
+  )),
+  column('duration', t('task.column.duration'), { from: 'medium' }, ({ duration_ms: time }) =>
+    duration(zeroTime, time, languageTag),
+  ),
+  column(
+    'failure',
+    t('host.first_failure'),
+    { wide: true, from: 'medium' },
+    ({ first_failure: first }) =>
       first ? (
         <span className="cut" title={first.message}>{`${first.task}: ${first.message}`}</span>
       ) : (
         '—'
       ),
-  },
+  ),
 ];

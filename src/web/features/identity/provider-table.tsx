@@ -6,6 +6,7 @@ import { QueryTable } from '../../resources/query-table.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { column } from '../../resources/columns.ts';
 import { identityQueries } from './identity.queries.ts';
 
 export function ProviderTable() {
@@ -28,32 +29,26 @@ export function ProviderTable() {
 
 const columns = (): Column<IdentityProvider>[] => [
   { key: 'name', title: t('common.name'), cell: ({ name }) => name },
-  {
-    key: 'address',
-    title: t('identity.address'),
-    wide: true,
-    cell: ({ address }) => <span className="mono">{address}</span>,
-  },
-  {
-    key: 'redirect',
-    title: t('identity.redirect_url'),
-    from: 'medium',
-    cell: ({ redirect_url: url }) => url !== null && <span className="mono">{url}</span>,
-  },
-  {
-    key: 'state',
-    title: t('identity.state'),
-    cell: ({ state, reason }) =>
-      state === 'ready' ? (
-        <Chip tone="success" icon={<IconCircleCheck size={15} />}>
-          {t('identity.ready')}
+  column('address', t('identity.address'), { wide: true }, ({ address }) => (
+    <span className="mono">{address}</span>
+  )),
+  column(
+    'redirect',
+    t('identity.redirect_url'),
+    { from: 'medium' },
+    ({ redirect_url: url }) => url !== null && <span className="mono">{url}</span>,
+  ),
+  column('state', t('identity.state'), {}, ({ state, reason }) =>
+    state === 'ready' ? (
+      <Chip tone="success" icon={<IconCircleCheck size={15} />}>
+        {t('identity.ready')}
+      </Chip>
+    ) : (
+      <span title={reason}>
+        <Chip tone="danger" icon={<IconAlertTriangle size={15} />}>
+          {t('identity.unreachable')}
         </Chip>
-      ) : (
-        <span title={reason}>
-          <Chip tone="danger" icon={<IconAlertTriangle size={15} />}>
-            {t('identity.unreachable')}
-          </Chip>
-        </span>
-      ),
-  },
+      </span>
+    ),
+  ),
 ];

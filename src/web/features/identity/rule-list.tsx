@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { column } from '../../resources/columns.ts';
 import { deleteRule, identityQueries } from './identity.queries.ts';
 import { gives, inOrder, sourceName } from './rule-words.ts';
 
@@ -81,28 +82,15 @@ interface ColumnsProps {
 }
 
 const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule>[] => [
-  {
-    key: 'pattern',
-    title: t('identity.group'),
-    wide: true,
-    cell: ({ id, pattern }) => (
-      <span className="mono">
-        <EditLink id={id}>{pattern}</EditLink>
-      </span>
-    ),
-  },
+  column('pattern', t('identity.group'), { wide: true }, ({ id, pattern }) => (
+    <span className="mono">
+      <EditLink id={id}>{pattern}</EditLink>
+    </span>
+  )),
   { key: 'gives', title: t('identity.becomes'), cell: (rule) => gives(rule) },
-  {
-    key: 'claim',
-    title: t('identity.claim'),
-    from: 'small',
-    cell: ({ claim }) => <span className="mono">{claim}</span>,
-  },
-  {
-    key: 'source',
-    title: t('identity.source'),
-    from: 'medium',
-    cell: ({ source }) => nameOf(source),
-  },
+  column('claim', t('identity.claim'), { from: 'small' }, ({ claim }) => (
+    <span className="mono">{claim}</span>
+  )),
+  column('source', t('identity.source'), { from: 'medium' }, ({ source }) => nameOf(source)),
   editColumn<GroupRule>({ nameOf: ({ pattern }) => pattern, onEdit, onDelete }),
 ];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { DeliveryRequest, WholeDelivery } from '#shared/api/deliveries.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
@@ -12,15 +12,14 @@ import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 import { headersText } from './request-text.ts';
+import type { LaunchLinks } from '../../resources/columns.ts';
 
-interface Props {
+interface Props extends LaunchLinks {
   place: IntegrationRef;
   opened: number | null;
   onClose: () => void;
   onTry: (deliveryId: number) => void;
   onReplay: (deliveryId: number) => void;
-  renderTask: (taskId: number) => ReactNode;
-  renderRun: (runId: number) => ReactNode;
 }
 
 /** A request as the sender sent it, without credentials. */
@@ -53,7 +52,7 @@ export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
   );
 }
 
-interface WholeProps extends Pick<Props, 'onTry' | 'onReplay' | 'renderTask' | 'renderRun'> {
+interface WholeProps extends LaunchLinks, Pick<Props, 'onTry' | 'onReplay'> {
   delivery: WholeDelivery;
 }
 

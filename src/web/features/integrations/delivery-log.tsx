@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,6 +12,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { actionsColumn, column, type LaunchLinks } from '../../resources/columns.ts';
 import { ResultChip } from './delivery-result.tsx';
 import {
   integrationQueries,
@@ -24,14 +24,12 @@ import { reasonWords } from './integration-words.ts';
 
 const DeliveryDialog = lazyExport(() => import('./delivery-dialog.tsx'), 'DeliveryDialog');
 
-interface Props {
+interface Props extends LaunchLinks {
   place: IntegrationRef;
   opened: number | null;
   onOpen: (deliveryId: number | null) => void;
   /** Evaluates a request by the current matchers, without launching anything. */
   onTry: (deliveryId: number) => void;
-  renderTask: (taskId: number) => ReactNode;
-  renderRun: (runId: number) => ReactNode;
 }
 
 export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
@@ -83,29 +81,22 @@ const useReplay = (place: IntegrationRef) =>
     },
   });
 
-interface Cells extends Pick<Props, 'renderTask' | 'renderRun'> {
+interface Cells extends LaunchLinks {
   onOpen: (id: number) => void;
   onReplay: (id: number) => void;
 }
 
 function columns({ renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
   return [
-    {
-      key: 'created',
-      title: t('delivery.when'),
-      cell: ({ created }) => <TimeAgo time={created} />,
-    },
-    {
-      key: 'result',
-      title: t('delivery.result.label'),
-      cell: ({ result }) => <ResultChip result={result} />,
-    },
-    {
-      key: 'reason',
-      title: t('delivery.why'),
-      wide: 'most',
-      from: 'small',
-      cell: ({ reason, replay_of: of }) => {
+    column('created', t('delivery.when'), {}, ({ created }) => <TimeAgo time={created} />),
+    column('result', t('delivery.result.label'), {}, ({ result }) => (
+      <ResultChip result={result} />
+    )),
+    column(
+      'reason',
+      t('delivery.why'),
+      { wide: 'most', from: 'small' },
+      ({ reason, replay_of: of }) => {
         const words = reasonWords(reason);
         return (
           <span title={words}>
@@ -114,42 +105,31 @@ function columns({ renderTask, renderRun, onOpen, onReplay }: Cells): Column<Del
           </span>
         );
       },
-    },
-    {
-      key: 'launched',
-      title: t('starts.launched'),
-      from: 'small',
-      cell: ({ task_id: task, workflow_run_id: run }) =>
+    ),
+    column(
+      'launched',
+      t('starts.launched'),
+      { from: 'small' },
+      ({ task_id: task, workflow_run_id: run }) =>
         task !== null ? renderTask(task) : run !== null ? renderRun(run) : '—',
-    },
-    {
-      key: 'from',
-      title: t('delivery.from'),
-      from: 'medium',
-      cell: ({ ip }) => <code>{ip}</code>,
-    },
-    {
-      key: 'actions',
-      title: '',
-      hiddenTitle: t('common.actions'),
-      align: 'end',
-      cell: ({ id, result }) => (
-        <RowActions>
-          <IconButton
-            label={t('delivery.show_label', { id })}
-            hint={t('delivery.show')}
-            icon={<IconFileText size={16} />}
-            onClick={() => onOpen(id)}
-          />
-          <IconButton
-            label={t('delivery.replay_label', { id })}
-            hint={t('delivery.replay')}
-            icon={<IconRepeat size={16} />}
-            refused={result === 'unauthorized' ? t('delivery.not_replayed') : null}
-            onClick={() => onReplay(id)}
-          />
-        </RowActions>
-      ),
-    },
+    ),
+    column('from', t('delivery.from'), { from: 'medium' }, ({ ip }) => <code>{ip}</code>),
+    actionsColumn(({ id, result }) => (
+      <RowActions>
+        <IconButton
+          label={t('delivery.show_label', { id })}
+          hint={t('delivery.show')}
+          icon={<IconFileText size={16} />}
+          onClick={() => onOpen(id)}
+        />
+        <IconButton
+          label={t('delivery.replay_label', { id })}
+          hint={t('delivery.replay')}
+          icon={<IconRepeat size={16} />}
+          refused={result === 'unauthorized' ? t('delivery.not_replayed') : null}
+          onClick={() => onReplay(id)}
+        />
+      </RowActions>
+    )),
   ];
 }

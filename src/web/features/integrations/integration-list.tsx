@@ -5,10 +5,11 @@ import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
+import { column, sortedColumn } from '../../resources/columns.ts';
 import { ProjectAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
 import { integrationQueries, integrationResource } from './integrations.queries.ts';
-import { TargetLink, useTargetName } from './target-link.tsx';
+import { IntegrationTarget, useTargetName } from './target-link.tsx';
 
 const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
@@ -45,17 +46,10 @@ export function IntegrationList({ projectId, ...screen }: ResourceListProps) {
 }
 
 const columnsOf = (targetOf: (integration: Integration) => string): Column<Integration>[] => [
-  {
-    key: 'starts',
-    title: t('starts.label'),
-    sortBy: targetOf,
-    cell: (integration) => <TargetLink integration={integration} name={targetOf(integration)} />,
-  },
-  {
-    key: 'auth',
-    title: t('integration.auth.label'),
-    from: 'small',
-    sortBy: ({ auth_method }) => t(`integration.auth.${methodWords(auth_method)}`),
-    cell: ({ auth_method }) => t(`integration.auth.${methodWords(auth_method)}`),
-  },
+  column('starts', t('starts.label'), { sortBy: targetOf }, (integration) => (
+    <IntegrationTarget integration={integration} name={targetOf(integration)} />
+  )),
+  sortedColumn('auth', t('integration.auth.label'), { from: 'small' }, ({ auth_method }) =>
+    t(`integration.auth.${methodWords(auth_method)}`),
+  ),
 ];

@@ -7,15 +7,11 @@ import type { Integration } from '#shared/api/integrations.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
-import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
-import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
@@ -26,9 +22,9 @@ import {
   type IntegrationRef,
   integrationResource,
 } from './integrations.queries.ts';
-import { MatcherList } from './matcher-list.tsx';
-import { TargetLink, useTargetName } from './target-link.tsx';
-import { ValueList } from './value-list.tsx';
+import { MatcherList, ValueList } from './rule-lists.tsx';
+import { IntegrationTarget, useTargetName } from './target-link.tsx';
+import { EditablePage } from '../../resources/query-page.tsx';
 
 const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
@@ -49,41 +45,32 @@ interface Props {
 export function IntegrationPage(props: Props) {
   const { place, mayManage, address, tab, children, onDeleted } = props;
   const { projectId } = place;
-  const { data, error, refetch } = useQuery(integrationQueries.one(place));
-  const deletion = useDeletion(integrationResource, { projectId }, { onDeleted });
+  const result = useQuery(integrationQueries.one(place));
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
   return (
-    <ResourcePage
-      title={data?.name ?? t('integration.one')}
+    <EditablePage
+      title={result.data?.name ?? t('integration.one')}
       above={
         <Link to="/project/$projectId/integrations" params={{ projectId }}>
           {t('integration.list')}
         </Link>
       }
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
-      actions={
-        mayManage &&
-        data && (
-          <ResourceButtons
-            onDelete={() => deletion.ask(data)}
-            onEdit={() => address.onEdit(data.id)}
-          />
-        )
-      }
       // Deliveries and aliases need the permission to change integrations.
       tabs={mayManage && <TabLinks tabs={tabs} />}
+      result={result}
+      resource={integrationResource}
+      scope={{ projectId }}
+      Dialog={IntegrationDialog}
+      mayManage={mayManage}
+      address={address}
+      onDeleted={onDeleted}
     >
-      {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
-      <OnceOpened opened={address.edit !== null}>
-        <IntegrationDialog
-          projectId={projectId}
-          edit={address.edit}
-          onClose={() => address.onEdit(null)}
-        />
-      </OnceOpened>
-      {deletion.dialog}
-    </ResourcePage>
+      {tab === 'settings' || !mayManage ? (
+        <Settings {...props} integration={result.data} />
+      ) : (
+        children
+      )}
+    </EditablePage>
   );
 }
 
@@ -120,7 +107,9 @@ function IntegrationFacts({
     <div className="pb-12">
       <Facts isLoading={!integration}>
         <Fact name={t('starts.label')}>
-          {integration && <TargetLink integration={integration} name={targetOf(integration)} />}
+          {integration && (
+            <IntegrationTarget integration={integration} name={targetOf(integration)} />
+          )}
         </Fact>
         <Fact name={t('integration.auth.label')}>
           {integration && t(`integration.auth.${method}`)}

@@ -2,8 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type ExtractValue, extractValues, matchers } from '#shared/api/matchers.ts';
 import { renderAt, replyOf } from '../../../../test/components/render.tsx';
-import { MatcherDialog } from './matcher-dialog.tsx';
-import { ValueDialog } from './value-dialog.tsx';
+import { MatcherDialog, ValueDialog } from './rule-dialogs.tsx';
 
 const value: ExtractValue = {
   id: 3,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Integration } from '#shared/api/integrations.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { workflowQueries } from '../workflows/workflows.queries.ts';
+import { TargetLink } from '../../resources/links.tsx';
 
 /** Returns a function for the name of the template or workflow that an integration starts. */
 export function useTargetName(projectId: number): (integration: Integration) => string {
@@ -14,27 +14,10 @@ export function useTargetName(projectId: number): (integration: Integration) => 
   };
 }
 
-export function TargetLink({ integration, name }: { integration: Integration; name: string }) {
-  const { project_id: projectId, template_id: templateId, workflow_id: workflowId } = integration;
-  if (workflowId !== null) {
-    return (
-      <Link
-        to="/project/$projectId/workflows/$workflowId"
-        params={{ projectId, workflowId }}
-        title={name}
-      >
-        {name}
-      </Link>
-    );
-  }
-  if (templateId === null) return '—';
-  return (
-    <Link
-      to="/project/$projectId/templates/$templateId"
-      params={{ projectId, templateId }}
-      title={name}
-    >
-      {name}
-    </Link>
-  );
-}
+export const IntegrationTarget = (props: { integration: Integration; name: string }) => (
+  <TargetLink
+    projectId={props.integration.project_id}
+    target={props.integration}
+    name={props.name}
+  />
+);

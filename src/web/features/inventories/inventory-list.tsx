@@ -4,6 +4,7 @@ import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { column, sortedColumn } from '../../resources/columns.ts';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import { inventoryQueries, inventoryResource } from './inventories.queries.ts';
 
@@ -26,23 +27,13 @@ export function InventoryList({ projectId, ...screen }: ResourceListProps) {
 }
 
 const columnsOf = (keyName: (id: number | null) => string): Column<Inventory>[] => [
-  {
-    key: 'type',
-    title: t('inventory.type.label'),
-    from: 'small',
-    sortBy: ({ type }) => t(`inventory.type.${type}`),
-    cell: ({ type }) => t(`inventory.type.${type}`),
-  },
-  {
-    key: 'user',
-    title: t('inventory.user_credentials'),
-    from: 'medium',
-    cell: ({ ssh_key_id: id }) => keyName(id),
-  },
-  {
-    key: 'sudo',
-    title: t('inventory.sudo_credentials'),
-    from: 'medium',
-    cell: ({ become_key_id: id }) => keyName(id),
-  },
+  sortedColumn('type', t('inventory.type.label'), { from: 'small' }, ({ type }) =>
+    t(`inventory.type.${type}`),
+  ),
+  column('user', t('inventory.user_credentials'), { from: 'medium' }, ({ ssh_key_id: id }) =>
+    keyName(id),
+  ),
+  column('sudo', t('inventory.sudo_credentials'), { from: 'medium' }, ({ become_key_id: id }) =>
+    keyName(id),
+  ),
 ];

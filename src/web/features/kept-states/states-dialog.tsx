@@ -9,6 +9,7 @@ import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { actionsColumn, column } from '../../resources/columns.ts';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
 import { contentWords, kindWords } from './state-words.ts';
 
@@ -97,24 +98,15 @@ function StateTable({ data, onAsk }: TableProps) {
 }
 
 const columnsOf = (onAsk: TableProps['onAsk']): Column<KeptState>[] => [
-  {
-    key: 'state',
-    title: t('kept_state.title'),
-    wide: true,
-    cell: (state) => <StateCell state={state} />,
-  },
-  {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (state) =>
+  column('state', t('kept_state.title'), { wide: true }, (state) => <StateCell state={state} />),
+  actionsColumn(
+    (state) =>
       canBeTaken(state) && (
         <Button variant="default" size="compact-sm" onClick={() => onAsk(state)}>
           {state.is === 'copy' ? t('kept_state.use') : t('kept_state.adopt')}
         </Button>
       ),
-  },
+  ),
 ];
 
 function StateCell({ state }: { state: KeptState }) {

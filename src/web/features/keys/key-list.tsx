@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { column, sortedColumn } from '../../resources/columns.ts';
 import { keyQueries, keyResource } from './keys.queries.ts';
 
 const KeyDialog = lazyExport(() => import('./key-dialog.tsx'), 'KeyDialog');
@@ -27,20 +28,9 @@ export function KeyList({ tabs, projectId, ...screen }: ResourceListProps & { ta
 }
 
 const columnsOf = (): Column<Key>[] => [
-  {
-    key: 'type',
-    title: t('key.type.label'),
-    from: 'small',
-    sortBy: ({ type }) => t(`key.type.${type}`),
-    cell: ({ type }) => t(`key.type.${type}`),
-  },
-  {
-    key: 'secret',
-    title: t('key.secret'),
-    from: 'small',
-    cell: ({ type, empty }) => {
-      if (type === 'none') return '—';
-      return empty ? <Chip tone="warning">{t('key.missing')}</Chip> : t('key.stored');
-    },
-  },
+  sortedColumn('type', t('key.type.label'), { from: 'small' }, ({ type }) => t(`key.type.${type}`)),
+  column('secret', t('key.secret'), { from: 'small' }, ({ type, empty }) => {
+    if (type === 'none') return '—';
+    return empty ? <Chip tone="warning">{t('key.missing')}</Chip> : t('key.stored');
+  }),
 ];

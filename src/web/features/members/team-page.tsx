@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { actionsColumn, column } from '../../resources/columns.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 
@@ -131,59 +132,45 @@ interface Cells {
 function columns(cells: Cells): Column<Member>[] {
   const { userId, mayManage, hasRules, role, onRemove } = cells;
   return [
-    {
-      key: 'name',
-      title: t('team.name'),
-      wide: true,
-      cell: ({ id, name, from_rules: isFromRules }) => (
-        <>
-          {name}
-          {id === userId && (
-            <span className="soft" style={{ marginInlineStart: 8 }}>
-              {t('team.you')}
-            </span>
-          )}
-          {hasRules && (
-            <div className="soft cut">{t(isFromRules ? 'team.by_rule' : 'team.by_hand')}</div>
-          )}
-        </>
-      ),
-    },
+    column('name', t('team.name'), { wide: true }, ({ id, name, from_rules: isFromRules }) => (
+      <>
+        {name}
+        {id === userId && (
+          <span className="soft" style={{ marginInlineStart: 8 }}>
+            {t('team.you')}
+          </span>
+        )}
+        {hasRules && (
+          <div className="soft cut">{t(isFromRules ? 'team.by_rule' : 'team.by_hand')}</div>
+        )}
+      </>
+    )),
     { key: 'username', title: t('team.username'), from: 'small', cell: ({ username }) => username },
-    {
-      key: 'role',
-      title: t('team.role'),
-      cell: (member) =>
-        mayManage ? (
-          <div style={{ width: 'clamp(118px, 34vw, 168px)' }}>
-            <RoleSelect
-              size="xs"
-              aria-label={t('team.role_of', { name: member.name })}
-              value={member.role}
-              onChange={(next) => role(member, next)}
-            />
-          </div>
-        ) : (
-          t(`role.${member.role}`)
-        ),
-    },
+    column('role', t('team.role'), {}, (member) =>
+      mayManage ? (
+        <div style={{ width: 'clamp(118px, 34vw, 168px)' }}>
+          <RoleSelect
+            size="xs"
+            aria-label={t('team.role_of', { name: member.name })}
+            value={member.role}
+            onChange={(next) => role(member, next)}
+          />
+        </div>
+      ) : (
+        t(`role.${member.role}`)
+      ),
+    ),
     ...(mayManage
       ? [
-          {
-            key: 'actions',
-            title: '',
-            hiddenTitle: t('common.actions'),
-            align: 'end' as const,
-            cell: (member: Member) => (
-              <IconButton
-                label={t('team.remove_label', { name: member.name })}
-                hint={t('team.remove')}
-                icon={<IconTrash size={16} />}
-                refused={whyKept(cells, member)}
-                onClick={() => onRemove(member)}
-              />
-            ),
-          },
+          actionsColumn((member: Member) => (
+            <IconButton
+              label={t('team.remove_label', { name: member.name })}
+              hint={t('team.remove')}
+              icon={<IconTrash size={16} />}
+              refused={whyKept(cells, member)}
+              onClick={() => onRemove(member)}
+            />
+          )),
         ]
       : []),
   ];

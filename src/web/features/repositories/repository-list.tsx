@@ -8,10 +8,11 @@ import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { Tooltip } from '../../ui/feedback/tooltip.tsx';
+import { column } from '../../resources/columns.ts';
 import { useKeyNames } from '../keys/keys.queries.ts';
-import classes from './repository-list.module.css';
 import { repositoryQueries, repositoryResource } from './repositories.queries.ts';
 import { isPlainHttp, urlType } from './url-type.ts';
+import classes from './repository-list.module.css';
 
 const RepositoryDialog = lazyExport(() => import('./repository-dialog.tsx'), 'RepositoryDialog');
 
@@ -37,20 +38,13 @@ export function RepositoryList({ moreActions, projectId, ...screen }: Props) {
 }
 
 const columnsOf = (keyName: (id: number) => string): Column<Repository>[] => [
-  {
-    key: 'url',
-    title: t('repository.url'),
-    wide: true,
-    from: 'small',
-    sortBy: ({ git_url: url }) => url,
-    cell: (repository) => <Place {...repository} />,
-  },
-  {
-    key: 'key',
-    title: t('repository.ssh_key'),
-    from: 'medium',
-    cell: ({ ssh_key_id: id }) => keyName(id),
-  },
+  column(
+    'url',
+    t('repository.url'),
+    { wide: true, from: 'small', sortBy: ({ git_url: url }) => url },
+    (repository) => <Place {...repository} />,
+  ),
+  column('key', t('repository.ssh_key'), { from: 'medium' }, ({ ssh_key_id: id }) => keyName(id)),
 ];
 
 function Place({ git_url: url, git_branch: branch }: Repository) {

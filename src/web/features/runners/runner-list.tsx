@@ -1,13 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconServer } from '@tabler/icons-react';
+import { IconPlus, IconServer } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
 import { t } from '../../lib/i18n.ts';
 import { QueryTable } from '../../resources/query-table.tsx';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { runnerColumns } from './runner-columns.tsx';
-import { NewRunnerHint } from './runner-name.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { NewRunnerHint, runnerColumns } from './runner-columns.tsx';
 import { removeRunner, runnerQueries, updateRunner } from './runners.queries.ts';
 
 interface Props {
@@ -73,4 +77,41 @@ function removalWords(runner: Runner | null) {
     text: t('runner.forget_text', { name }),
     action: t('runner.forget'),
   };
+}
+
+const NewRunnerDialog = lazyExport(() => import('./new-runner-dialog.tsx'), 'NewRunnerDialog');
+
+interface NewRunnerProps {
+  /** Null for all projects. */
+  projectId: number | null;
+}
+
+export function NewRunner({ projectId }: NewRunnerProps) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={16} />}
+        data-shortcut="n"
+        onClick={() => setAdding(true)}
+      >
+        {t('runner.new')}
+      </Button>
+      <OnceOpened opened={isAdding}>
+        <NewRunnerDialog projectId={projectId} opened={isAdding} onClose={() => setAdding(false)} />
+      </OnceOpened>
+    </>
+  );
+}
+
+export function ProjectRunners({ projectId }: { projectId: number }) {
+  return (
+    <Section
+      title={t('runner.of_project')}
+      text={t('runner.of_project_text')}
+      actions={<NewRunner projectId={projectId} />}
+    >
+      <RunnerList projectId={projectId} />
+    </Section>
+  );
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
 import { type Input, ZoneSelect } from './zone-select.tsx';
+import { codeInput } from '../../resources/code-input.ts';
 
 interface CronFieldProps {
   projectId: number;
@@ -42,9 +43,7 @@ export function CronField(props: CronFieldProps) {
           description={description}
           required={required}
           placeholder="0 0 * * *"
-          classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
+          {...codeInput}
           {...cron}
           onChange={(event) => cron.onChange?.(event.currentTarget.value)}
         />

@@ -5,7 +5,7 @@ import { TimeAhead } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { scheduleQueries } from './schedules.queries.ts';
-import { TargetLink } from './target-link.tsx';
+import { ScheduleTarget } from './target-link.tsx';
 
 const shown = 4;
 
@@ -20,7 +20,7 @@ export function NextRunsCard({ projectId }: { projectId: number }) {
       <ul className="column gap-4">
         {due?.map((schedule) => (
           <li key={schedule.id} className="row gap-10" style={{ minHeight: 30 }}>
-            <TargetLink schedule={schedule} />
+            <ScheduleTarget schedule={schedule} />
             {schedule.name && (
               <span className="soft cut small" style={{ flex: '0 1 auto' }}>
                 {schedule.name}

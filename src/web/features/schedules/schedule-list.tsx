@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
+import type { LaunchLinks } from '../../resources/columns.ts';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
-interface Props extends ResourceListProps {
-  renderTask: (taskId: number) => ReactNode;
-  renderRun: (runId: number) => ReactNode;
-}
+type Props = ResourceListProps & LaunchLinks;
 
 export function ScheduleList({ projectId, mayManage, address, ...links }: Props) {
   const sentence = useQuery(scheduleQueries.sentence());

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Schedule } from '#shared/api/schedules.ts';
+import { IconCalendarClock } from '@tabler/icons-react';
+import type { Fire, Schedule } from '#shared/api/schedules.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { TimeAhead } from '../../lib/time-text.tsx';
-import { useDeletion } from '../../resources/use-deletion.tsx';
+import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
+import { cursorOf } from '../../ui/lists/cursors.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { column, launchedColumn, type LaunchLinks } from '../../resources/columns.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
-import { ActiveSwitch } from './active-switch.tsx';
-import { activeWords } from './schedule-columns.tsx';
-import { FireLog, type FireLogProps } from './fire-log.tsx';
-import { TargetLink } from './target-link.tsx';
-import { timingWords } from './timing-words.ts';
+import {
+  ActiveSwitch,
+  activeWords,
+  FireChip,
+  fireReason,
+  timingWords,
+} from './schedule-columns.tsx';
+import { ScheduleTarget } from './target-link.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
+import { EditablePage } from '../../resources/query-page.tsx';
+import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
@@ -29,41 +35,28 @@ interface Props extends FireLogProps {
 
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
-  const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
-  const deletion = useDeletion(scheduleResource, { projectId }, { onDeleted });
+  const result = useQuery(scheduleQueries.one(projectId, scheduleId));
   return (
-    <ResourcePage
-      title={data ? nameOf(data) : t('schedule.one')}
+    <EditablePage
+      title={result.data ? nameOf(result.data) : t('schedule.one')}
       above={
         <Link to="/project/$projectId/schedules" params={{ projectId }}>
           {t('schedule.list')}
         </Link>
       }
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
-      actions={
-        mayManage &&
-        data && (
-          <ResourceButtons
-            onDelete={() => deletion.ask(data)}
-            onEdit={() => address.onEdit(data.id)}
-          />
-        )
-      }
+      result={result}
+      resource={scheduleResource}
+      scope={{ projectId }}
+      Dialog={ScheduleDialog}
+      mayManage={mayManage}
+      address={address}
+      onDeleted={onDeleted}
     >
-      <ScheduleFacts projectId={projectId} schedule={data} mayManage={mayManage} />
+      <ScheduleFacts projectId={projectId} schedule={result.data} mayManage={mayManage} />
       <Section title={t('schedule.fires')} text={t('schedule.fires_text')}>
         <FireLog {...log} />
       </Section>
-      <OnceOpened opened={address.edit !== null}>
-        <ScheduleDialog
-          projectId={projectId}
-          edit={address.edit}
-          onClose={() => address.onEdit(null)}
-        />
-      </OnceOpened>
-      {deletion.dialog}
-    </ResourcePage>
+    </EditablePage>
   );
 }
 
@@ -78,7 +71,7 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
   return (
     <div className="pb-20">
       <Facts isLoading={!schedule}>
-        <Fact name={t('starts.label')}>{schedule && <TargetLink schedule={schedule} />}</Fact>
+        <Fact name={t('starts.label')}>{schedule && <ScheduleTarget schedule={schedule} />}</Fact>
         <Fact name={schedule?.run_at ? t('schedule.when.label') : t('schedule.cron')}>
           {schedule && (
             <>
@@ -111,3 +104,39 @@ function RepositoryFact({ projectId, id }: { projectId: number; id: number }) {
     <Fact name={t('schedule.repository')}>{data?.find((one) => one.id === id)?.name ?? '—'}</Fact>
   );
 }
+
+interface FireLogProps extends PageAddress, LaunchLinks {
+  projectId: number;
+  scheduleId: number;
+}
+
+function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: FireLogProps) {
+  return (
+    <PagedTable
+      result={useQuery(scheduleQueries.fires(projectId, scheduleId, cursorOf(trail)))}
+      trail={trail}
+      onTrail={onTrail}
+      label={t('schedule.fires')}
+      columns={columns(links)}
+      none={
+        <EmptyState
+          icon={<IconCalendarClock size={24} />}
+          title={t('schedule.no_fires.title')}
+          text={t('schedule.no_fires.text')}
+        />
+      }
+    />
+  );
+}
+
+const columns = (links: LaunchLinks): Column<Fire>[] => [
+  { key: 'due', title: t('schedule.due'), cell: ({ due }) => <TimeAgo time={due} /> },
+  column('result', t('schedule.result.label'), {}, ({ result }) => <FireChip result={result} />),
+  launchedColumn(links, {}),
+  column('reason', t('delivery.why'), { wide: true, from: 'small' }, (fire) => (
+    <span title={fireReason(fire)}>{fireReason(fire) || '—'}</span>
+  )),
+  column('commit', t('task.fact.commit'), { from: 'medium' }, ({ commit_hash: hash }) =>
+    hash === null ? '—' : <code>{hash.slice(0, 8)}</code>,
+  ),
+];

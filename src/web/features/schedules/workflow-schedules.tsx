@@ -11,7 +11,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { nameOf, scheduleQueries } from './schedules.queries.ts';
-import { timingWords } from './timing-words.ts';
+import { timingWords } from './schedule-columns.tsx';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 

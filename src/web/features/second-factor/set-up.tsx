@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { encode } from 'uqr';
 import { confirmation } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -8,7 +9,6 @@ import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
-import { QrCode } from './qr-code.tsx';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.queries.ts';
 
 interface Props {
@@ -61,5 +61,26 @@ function Confirm({ secret, uri, onConfirmed }: Props & { secret: string; uri: st
         />
       </Form>
     </div>
+  );
+}
+
+/** A QR code, drawn in the browser, so that no other host receives the secret. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      className="border rounded-8"
+      style={{ width: 208, height: 208, background: 'var(--scan-paper)', fill: 'var(--scan-ink)' }}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here, and an <img> would need an address
+      role="img"
+      aria-label={t('second_factor.picture')}
+    >
+      <path d={path} />
+    </svg>
   );
 }

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { SystemFigures } from '#shared/api/system.ts';
+import type { LoopState, SystemFigures } from '#shared/api/system.ts';
 import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { languageTag, t } from '../../lib/i18n.ts';
-import { TimeAgo } from '../../lib/time-text.tsx';
+import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { column } from '../../resources/columns.ts';
 import { sizeWords as wordsIn } from './sizes.ts';
-import { asideOnRunners, isUnusual, type FigureName } from './unusual.ts';
-import classes from './health-view.module.css';
+import { asideOnRunners, type FigureName, isUnusual } from './unusual.ts';
 import { systemQueries } from './system.queries.ts';
+import classes from './health-view.module.css';
 
 const sizeWords = (bytes: number): string => wordsIn(bytes, languageTag);
 
@@ -24,21 +25,33 @@ export function Figures() {
       {data && (
         <dl className="column">
           {figuresOf(data).map(([name, value]) => (
-            <div key={name} className={`row between gap-16 border-top ${classes.fact}`}>
-              <dt className="flex-none" style={{ maxWidth: '60%' }}>
-                {t(`health.figure.${name}`)}
-                <span className="block smaller soft">{hintOf(name, data)}</span>
-              </dt>
-              <dd className="min-w-0 text-end break">
-                <Marked hint={isUnusual(name, data, dataUpdatedAt) && t('health.unusual')}>
-                  {value}
-                </Marked>
-              </dd>
-            </div>
+            <Fact key={name} name={t(`health.figure.${name}`)} hint={hintOf(name, data)}>
+              <Marked hint={isUnusual(name, data, dataUpdatedAt) && t('health.unusual')}>
+                {value}
+              </Marked>
+            </Fact>
           ))}
         </dl>
       )}
     </Card>
+  );
+}
+
+interface FactProps {
+  name: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+export function Fact({ name, hint, children }: FactProps) {
+  return (
+    <div className={`row between gap-16 border-top ${classes.fact}`}>
+      <dt className="flex-none" style={{ maxWidth: '60%' }}>
+        {name}
+        {hint && <span className="block smaller soft">{hint}</span>}
+      </dt>
+      <dd className="min-w-0 text-end break">{children}</dd>
+    </div>
   );
 }
 
@@ -151,7 +164,7 @@ function RunnerVersion({ version, ofServer }: { version: string; ofServer: strin
 }
 
 /** A value, with an icon if the hint says why it is unusual. */
-export function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
+function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
   if (hint === false) return children;
   return (
     <span className="weight-600 color-warning">
@@ -168,34 +181,63 @@ export function Marked({ hint, children }: { hint: string | false; children: Rea
 function columnsOf(ofServer: string): Column<RunnerFigures>[] {
   return [
     { key: 'name', title: t('admin.column.runner'), wide: true, cell: ({ name }) => name },
-    {
-      key: 'version',
-      title: t('health.version'),
-      cell: (runner) =>
-        isNew(runner) ? '—' : <RunnerVersion version={runner.version} ofServer={ofServer} />,
-    },
-    {
-      key: 'memory',
-      title: t('health.figure.memory'),
-      from: 'small',
-      cell: ({ memory_bytes: size }) => (size === null ? '—' : sizeWords(size)),
-    },
+    column('version', t('health.version'), {}, (runner) =>
+      isNew(runner) ? '—' : <RunnerVersion version={runner.version} ofServer={ofServer} />,
+    ),
+    column('memory', t('health.figure.memory'), { from: 'small' }, ({ memory_bytes: size }) =>
+      size === null ? '—' : sizeWords(size),
+    ),
     { key: 'node', title: 'Node', from: 'medium', cell: ({ node }) => node || '—' },
     { key: 'git', title: 'Git', from: 'small', cell: ({ git }) => versionIn(git) },
-    {
-      key: 'ansible',
-      title: t('health.ansible'),
-      from: 'small',
-      cell: ({ ansible }) =>
-        isNewerAnsible(ansible)
-          ? `${versionIn(ansible)} (${t('health.state.new')})`
-          : versionIn(ansible),
-    },
-    {
-      key: 'seen',
-      title: t('health.seen'),
-      from: 'medium',
-      cell: (runner) => (isNew(runner) ? '—' : <TimeAgo time={runner.last_seen} />),
-    },
+    column('ansible', t('health.ansible'), { from: 'small' }, ({ ansible }) =>
+      isNewerAnsible(ansible)
+        ? `${versionIn(ansible)} (${t('health.state.new')})`
+        : versionIn(ansible),
+    ),
+    column('seen', t('health.seen'), { from: 'medium' }, (runner) =>
+      isNew(runner) ? '—' : <TimeAgo time={runner.last_seen} />,
+    ),
   ];
 }
+
+/** The maintenance jobs of this server, with the error of the last run of each. */
+export function BackgroundJobs() {
+  const { data } = useQuery(systemQueries.figures());
+  if (!data) return null;
+  return (
+    <section className="pt-14" style={{ maxWidth: 1080 }} aria-label={t('health.loops')}>
+      <DataTable
+        label={t('health.loops')}
+        columns={columns()}
+        rows={data.loops}
+        rowKey={({ name }) => name}
+      />
+    </section>
+  );
+}
+
+const milliseconds = (count: number): string =>
+  new Intl.NumberFormat(languageTag, { style: 'unit', unit: 'millisecond' }).format(count);
+
+function Result({ last_run: lastRun, error }: LoopState) {
+  if (error === null) return lastRun === null ? '—' : t('health.state.ok');
+  return (
+    <span className="break">
+      <Marked hint={t('health.unusual')}>{t('health.loop_failed', { error })}</Marked>
+    </span>
+  );
+}
+
+const columns = (): Column<LoopState>[] => [
+  column('name', t('health.loops'), { wide: true }, ({ name }) => t(`health.loop.${name}`)),
+  { key: 'result', title: t('task.column.status'), cell: (loop) => <Result {...loop} /> },
+  column('last', t('workflow.last_run'), { from: 'small' }, ({ last_run: last }) => (
+    <TimeAgo time={last} />
+  )),
+  column('duration', t('task.column.duration'), { from: 'medium' }, ({ duration_ms: duration }) =>
+    duration === null ? '—' : milliseconds(duration),
+  ),
+  column('next', t('schedule.next'), { from: 'small' }, ({ next_due: next }) =>
+    next === null ? '—' : <TimeAhead time={next} />,
+  ),
+];

@@ -14,10 +14,8 @@ import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { BackgroundJobs } from './background-jobs.tsx';
-import { Figures, RunnerFigures } from './figures-view.tsx';
+import { BackgroundJobs, Fact, Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
-import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
 const looks: ChipStyles<HealthState> = {
@@ -126,17 +124,5 @@ function Server() {
         ))}
       </dl>
     </Card>
-  );
-}
-
-function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className={`row between gap-16 border-top ${classes.fact}`}>
-      <dt className="flex-none" style={{ maxWidth: '60%' }}>
-        {name}
-        {hint && <span className="block smaller soft">{hint}</span>}
-      </dt>
-      <dd className="min-w-0 text-end break">{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,9 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { pathOf } from '#shared/api/path.ts';
-import { tasks, type Task } from '#shared/api/tasks.ts';
+import { type Task, tasks } from '#shared/api/tasks.ts';
+import type { ResultState, RunResults } from '#shared/api/run-results.ts';
 import { query, send } from '../../lib/query.ts';
+import { request } from '../../lib/api.ts';
 
 type TaskRef = Pick<Task, 'project_id' | 'id'>;
 const paramsOf = ({ project_id, id }: TaskRef) => ({ project_id, task_id: id });
@@ -22,3 +25,25 @@ export const hostTable = (task: TaskRef): string =>
 
 export const runAgain = () =>
   send(tasks.runAgain, { refresh: [tasks.list, tasks.count, tasks.lastOfTemplate] });
+
+const resultsAtOnce = 100;
+
+export interface ResultsOf {
+  host?: string;
+  section?: number;
+  state?: ResultState;
+}
+
+export const resultsOf = (task: TaskRef, of: ResultsOf) =>
+  infiniteQueryOptions({
+    // The parts of a key of query.ts, and one to distinguish this entry from a single page.
+    queryKey: [tasks.results.path, paramsOf(task), of, 'all'] as const,
+    queryFn: ({ pageParam, signal }): Promise<RunResults> =>
+      request(
+        tasks.results,
+        { params: paramsOf(task), query: { ...of, from: pageParam, limit: resultsAtOnce } },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ next }: RunResults) => next,
+  });

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
+import { TemplateLink } from '../../resources/links.tsx';
 import { noRunSearch } from './run-search.ts';
 
 export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string }) {
@@ -17,16 +18,7 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
 
 export function TaskTemplateLink({ task }: { task: Task }) {
   const { project_id: projectId, template_id: templateId, tpl_alias: name } = task;
-  return (
-    <Link
-      to="/project/$projectId/templates/$templateId"
-      params={{ projectId, templateId }}
-      className="cut"
-      title={name}
-    >
-      {name}
-    </Link>
-  );
+  return <TemplateLink projectId={projectId} templateId={templateId} name={name} className="cut" />;
 }
 
 /** The version of a build, or of the build that a deploy deploys; null if there is none. */

@@ -7,16 +7,16 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
-import { isWithoutHosts } from '#shared/task-status.ts';
-import { t } from '../../lib/i18n.ts';
+import { isTaskStatus, isWithoutHosts, type TaskStatus } from '#shared/task-status.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../ui/feedback/no-hosts-badge.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { ExpectedBar } from './expected-bar.tsx';
 import { failureWords } from '../../lib/error-words.ts';
-import { statusWords } from './status-words.ts';
+import { useNow } from '../../lib/time-text.tsx';
+import { span } from '../../lib/time.ts';
+import classes from './expected-bar.module.css';
 
 const size = 15;
 const looks: ChipStyles<TaskStatus> = {
@@ -51,3 +51,29 @@ export function TaskStatusChip({ task }: { task: ChipTask | null | undefined }) 
     </span>
   );
 }
+
+/** The elapsed share of the expected duration, which is computed from earlier tasks. */
+function ExpectedBar({ task }: { task: Pick<Task, 'status' | 'start' | 'expected_s'> }) {
+  const { status, start, expected_s: expected } = task;
+  if (status !== 'running' || start === null || expected === null) return null;
+  return <Bar start={Date.parse(start)} expected={expected} />;
+}
+
+function Bar({ start, expected }: { start: number; expected: number }) {
+  const now = useNow(true);
+  const share = Math.min(1, Math.max(0, (now - start) / 1000 / expected));
+  const label = t('task.expected', { time: span(expected, languageTag) });
+  return (
+    <progress
+      className={`block w-full overflow-hidden ${classes.bar}`}
+      aria-label={label}
+      max={100}
+      value={Math.round(share * 100)}
+      title={label}
+    />
+  );
+}
+
+/** A newer server may send a status that this page does not know. */
+export const statusWords = (status: string): string =>
+  isTaskStatus(status) ? t(`task.status.${status}`) : t('common.unknown_state', { state: status });

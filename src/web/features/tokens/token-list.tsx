@@ -14,6 +14,7 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { actionsColumn, column } from '../../resources/columns.ts';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { deleteToken, tokenQueries } from './tokens.queries.ts';
 
@@ -86,48 +87,26 @@ interface Cells {
 
 function columnsOf({ projectName, onDelete }: Cells): Column<Token>[] {
   return [
-    {
-      key: 'name',
-      title: t('common.name'),
-      wide: true,
-      cell: (token) => <Name token={token} />,
-    },
+    column('name', t('common.name'), { wide: true }, (token) => <Name token={token} />),
     { key: 'scope', title: t('token.scope'), cell: ({ scope }) => t(`token.scopes.${scope}`) },
-    {
-      key: 'project',
-      title: t('token.project'),
-      from: 'medium',
-      cell: ({ project_id: id }) => (id === null ? t('token.all_projects') : projectName(id)),
-    },
-    {
-      key: 'used',
-      title: t('token.last_used'),
-      from: 'medium',
-      cell: ({ last_used: time }) => <TimeAgo time={time} />,
-    },
-    {
-      key: 'expires',
-      title: t('token.expires'),
-      from: 'small',
-      cell: ({ expires, expired }) => {
-        if (expired) return <Chip tone="danger">{t('token.expired')}</Chip>;
-        return expires === null ? t('token.never') : exactTime(expires, timeTag());
-      },
-    },
-    {
-      key: 'actions',
-      title: '',
-      hiddenTitle: t('common.actions'),
-      align: 'end',
-      cell: (token) => (
-        <IconButton
-          label={t('common.delete_label', { name: shownName(token) })}
-          hint={t('common.delete')}
-          icon={<IconTrash size={16} />}
-          onClick={() => onDelete(token)}
-        />
-      ),
-    },
+    column('project', t('token.project'), { from: 'medium' }, ({ project_id: id }) =>
+      id === null ? t('token.all_projects') : projectName(id),
+    ),
+    column('used', t('token.last_used'), { from: 'medium' }, ({ last_used: time }) => (
+      <TimeAgo time={time} />
+    )),
+    column('expires', t('token.expires'), { from: 'small' }, ({ expires, expired }) => {
+      if (expired) return <Chip tone="danger">{t('token.expired')}</Chip>;
+      return expires === null ? t('token.never') : exactTime(expires, timeTag());
+    }),
+    actionsColumn((token) => (
+      <IconButton
+        label={t('common.delete_label', { name: shownName(token) })}
+        hint={t('common.delete')}
+        icon={<IconTrash size={16} />}
+        onClick={() => onDelete(token)}
+      />
+    )),
   ];
 }
 

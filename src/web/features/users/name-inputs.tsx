@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 
@@ -56,4 +57,15 @@ export function OldPasswordInput({ form }: { form: UserForm }) {
       autoComplete="current-password"
     />
   );
+}
+
+/**
+ * Whether the form needs the current password: some time after the sign-in, changes of credentials
+ * require it. Only the server knows the time, so its refusal shows the input.
+ */
+export function usePasswordPrompt({ errors }: { errors: Record<string, unknown> }): boolean {
+  const [isAsked, setIsAsked] = useState(false);
+  const isRefused = Boolean(errors['old_password']);
+  if (isRefused && !isAsked) setIsAsked(true);
+  return isAsked;
 }

@@ -4,10 +4,29 @@ import { newUser, type User, userChange } from '#shared/api/users.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
-import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
-import { usePasswordPrompt } from './use-password-prompt.ts';
-import { newUserBody, userBody, type UserValues, userValues } from './user-values.ts';
-import { type UserScope, userResource } from './users.queries.ts';
+import { NameInputs, OldPasswordInput, usePasswordPrompt } from './name-inputs.tsx';
+import { userResource, type UserScope } from './users.queries.ts';
+
+const userValues = (user?: User) => ({
+  name: user?.name ?? '',
+  username: user?.username ?? '',
+  email: user?.email ?? '',
+  password: '',
+  old_password: '',
+  admin: user?.admin ?? false,
+  alert: user?.alert ?? false,
+  can_create_project: user?.can_create_project ?? false,
+  external: user?.external ?? false,
+});
+type UserValues = ReturnType<typeof userValues>;
+
+/** Omitted permissions default to the setting of the server. */
+const newUserBody = ({ old_password: _none, ...values }: UserValues) => ({
+  ...values,
+  can_create_project: values.can_create_project || undefined,
+});
+
+const userBody = ({ external: _fixed, ...values }: UserValues) => values;
 
 export const UserDialog = defineResourceDialog({
   resource: userResource,

@@ -3,6 +3,7 @@ import { tokens } from '#shared/api/tokens.ts';
 import { type User, users } from '#shared/api/users.ts';
 import { query, send } from '../../lib/query.ts';
 import { defineResource } from '../../resources/resource.ts';
+import { queryOptions } from '@tanstack/react-query';
 
 export interface UserScope {
   selfId: number;
@@ -17,11 +18,11 @@ export const userResource = defineResource({
 
 export const userQueries = {
   current: () => query(users.current),
-  list: () => query(users.list),
+  /** The users with all fields, which only administrators receive. */
+  list: () => queryOptions({ ...query(users.list), select: (all) => all.filter(isWhole) }),
 };
 
-/** Whether the reply has all fields, which only administrators receive. */
-export const isWhole = (user: Partial<User>): user is User => user.email !== undefined;
+const isWhole = (user: Partial<User>): user is User => user.email !== undefined;
 
 export const removeFactor = () =>
   send(users.removeSecondFactor, { refresh: [users.list, users.one, users.current] });

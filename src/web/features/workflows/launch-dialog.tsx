@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Workflow, workflowLaunch } from '#shared/api/workflows.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { t } from '../../lib/i18n.ts';
-import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
-import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { launchWorkflow, workflowQueries } from './workflows.queries.ts';
+import { LaunchFormDialog } from '../../resources/launch-dialog.tsx';
 
 interface Props {
   projectId: number;
@@ -17,27 +15,16 @@ interface Props {
   onLaunched: (runId: number) => void;
 }
 
-export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunched }: Props) {
-  const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
-  const title = t('workflow.new_run');
+export function LaunchDialog({ projectId, workflowId, onLaunched, ...frame }: Props) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={data ? `${data.name} › ${title}` : title}
+    <LaunchFormDialog
+      {...frame}
+      result={useQuery(workflowQueries.one(projectId, workflowId))}
+      title={t('workflow.new_run')}
       help="workflow"
     >
-      <OpenedForm
-        opened={{
-          resource: data,
-          failure: error && !data ? errorWords(error) : null,
-          onRetry: () => void refetch(),
-          reloads: 0,
-        }}
-      >
-        {(shown) => <LaunchForm workflow={shown} onLaunched={onLaunched} />}
-      </OpenedForm>
-    </FormDialog>
+      {(workflow) => <LaunchForm workflow={workflow} onLaunched={onLaunched} />}
+    </LaunchFormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import { IconClock, IconHandStop, IconPlaylist, IconSitemap } from '@tabler/icons-react';
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 import { t } from '../../lib/i18n.ts';
-import { NodeIcon } from './node-icon.tsx';
-import { useAfterWords } from './use-after-words.ts';
 
 interface Props {
   graph: WorkflowGraph;
@@ -40,4 +39,30 @@ export function NodeOutline({ graph, renderState, renderMore }: Props) {
       ))}
     </ol>
   );
+}
+
+const icons = {
+  template: IconPlaylist,
+  approval: IconHandStop,
+  wait: IconClock,
+  workflow: IconSitemap,
+} as const satisfies Record<WorkflowNode['type'], typeof IconClock>;
+
+export function NodeIcon({ type, size = 16 }: { type: WorkflowNode['type']; size?: number }) {
+  const Icon = icons[type];
+  return <Icon size={size} aria-hidden="true" />;
+}
+
+/** Returns a function that describes when a node begins. */
+function useAfterWords({ nodes, edges }: WorkflowGraph): (node: WorkflowNode) => string {
+  const names = new Map(nodes.map(({ key, name }) => [key, name]));
+  return ({ key, join }) => {
+    const before = edges.filter(({ to }) => to === key);
+    if (before.length === 0) return t('workflow.editor.at_start');
+    const parts = before.map(({ from, when }) =>
+      t(`workflow.editor.after.${when}`, { node: names.get(from) ?? from }),
+    );
+    if (parts.length === 1) return parts[0] ?? '';
+    return `${parts.join(' · ')} (${t(`workflow.editor.join.${join}`)})`;
+  };
 }

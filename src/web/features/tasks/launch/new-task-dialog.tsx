@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { errorWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t } from '../../../lib/i18n.ts';
-import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
-import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { templateQueries } from '../../templates/templates.queries.ts';
 import { NewTaskFields } from './new-task-fields.tsx';
 import { answerErrors, firstValues, inputPath, newTaskBody } from './new-task-values.ts';
 import { startTask } from '../tasks.queries.ts';
+import { LaunchFormDialog } from '../../../resources/launch-dialog.tsx';
 
 interface Props {
   projectId: number;
@@ -26,28 +24,19 @@ interface Props {
 
 export function NewTaskDialog(props: Props) {
   const { projectId, templateId, opened, onClose } = props;
-  const { data: template, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const title = props.earlier
     ? t('new_task.title_again', { id: props.earlier.id })
     : t('new_task.title');
   return (
-    <FormDialog
+    <LaunchFormDialog
+      result={useQuery(templateQueries.one(projectId, templateId))}
       opened={opened}
       onClose={onClose}
-      title={template ? `${template.name} › ${title}` : title}
+      title={title}
       help="launch"
     >
-      <OpenedForm
-        opened={{
-          resource: template,
-          failure: error && !template ? errorWords(error) : null,
-          onRetry: () => void refetch(),
-          reloads: 0,
-        }}
-      >
-        {(shown) => <NewTaskForm {...props} template={shown} />}
-      </OpenedForm>
-    </FormDialog>
+      {(template) => <NewTaskForm {...props} template={template} />}
+    </LaunchFormDialog>
   );
 }
 

@@ -1,15 +1,18 @@
-import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Select, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
-import { BuildSelect } from './build-select.tsx';
-import { InventorySelect } from './inventory-select.tsx';
+import { inventoryQueries } from '../../inventories/inventories.queries.ts';
+import { taskVersion } from '../task-link.tsx';
+import { taskQueries } from '../tasks.queries.ts';
 import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
 import { SurveyFields } from './survey-fields.tsx';
 
@@ -162,5 +165,59 @@ function CommitChoice({ hash, form }: { hash: string } & Pick<Props, 'form'>) {
         <Radio value="true" label={t('new_task.commit_same', { hash: hash.slice(0, 8) })} />
       </div>
     </Radio.Group>
+  );
+}
+
+interface BuildSelectProps {
+  projectId: number;
+  buildTemplateId: number;
+  value?: string;
+  onChange?: (value: string | null) => void;
+  error?: ReactNode;
+}
+
+function BuildSelect({ projectId, buildTemplateId, ...input }: BuildSelectProps) {
+  const { data: tasks } = useQuery(taskQueries.builds(projectId, buildTemplateId));
+  // A dry run has built nothing.
+  const builds = tasks?.filter(({ dry_run: isDryRun }) => !isDryRun);
+  const newest = builds?.[0]?.id;
+  const { value, onChange } = input;
+  useEffect(() => {
+    if (!value && newest !== undefined) onChange?.(String(newest));
+  }, [value, newest, onChange]);
+  return (
+    <Select
+      label={t('new_task.build_version')}
+      description={builds?.length === 0 ? t('new_task.no_builds') : null}
+      placeholder={t('new_task.choose')}
+      data={(builds ?? []).map((task) => ({
+        value: String(task.id),
+        label: [taskVersion(task) ?? `#${task.id}`, task.message].filter(Boolean).join(' - '),
+      }))}
+      allowDeselect={false}
+      required
+      searchable
+      {...input}
+    />
+  );
+}
+
+interface InventorySelectProps {
+  projectId: number;
+  value?: string;
+  onChange?: (value: string | null) => void;
+  error?: ReactNode;
+}
+
+function InventorySelect({ projectId, ...input }: InventorySelectProps) {
+  const { data } = useQuery(inventoryQueries.list(projectId));
+  return (
+    <Select
+      label={t('new_task.inventory')}
+      data={(data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      allowDeselect={false}
+      searchable
+      {...input}
+    />
   );
 }

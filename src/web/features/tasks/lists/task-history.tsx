@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconHistory } from '@tabler/icons-react';
+import { IconArrowRight, IconHistory } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Task } from '#shared/api/tasks.ts';
-import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
-import { Pager } from '../../../ui/lists/pager.tsx';
-import { TaskTable } from './task-table.tsx';
+import { NumberedTable } from '../../../resources/paged-table.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
+import { actionsColumn, column } from '../../../resources/columns.ts';
 import { taskQueries } from '../tasks.queries.ts';
-
-const pageSize = 20;
+import { PlanSigns } from '../plan/plan-signs.tsx';
+import { RunAgainButton } from '../run-again-button.tsx';
+import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
+import { TaskStatusChip } from '../task-status-chip.tsx';
 
 interface Props {
   projectId: number;
@@ -24,35 +29,115 @@ interface Props {
 /** The newest tasks of a template; the websocket updates them. */
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
-  const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
-  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconHistory size={24} />}
-        title={t('task.none.title')}
-        text={t('task.none.template')}
-      />
-    );
-  }
-  const last = Math.max(1, Math.ceil((data?.length ?? 1) / pageSize));
-  const shown = Math.min(page, last);
   return (
-    <>
-      <TaskTable
-        label={t('task.history')}
-        tasks={data?.slice((shown - 1) * pageSize, shown * pageSize)}
-        onRunAgain={onRunAgain}
-        mayRun={mayRun}
-      />
-      <Pager page={shown} pageSize={pageSize} total={data?.length ?? 0} onPage={onPage} />
-    </>
+    <NumberedTable
+      result={useQuery(taskQueries.lastOfTemplate(projectId, templateId))}
+      page={page}
+      onPage={onPage}
+      pageSize={20}
+      label={t('task.history')}
+      columns={useTaskColumns({ onRunAgain, mayRun })}
+      rowKey={({ id }) => id}
+      none={
+        <EmptyState
+          icon={<IconHistory size={24} />}
+          title={t('task.none.title')}
+          text={t('task.none.template')}
+        />
+      }
+    />
   );
 }
 
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { data, error } = useQuery(taskQueries.lastOfTemplate(projectId, templateId, 5));
+  const columns = useTaskColumns({});
   if (error && !data) return <Failure message={errorWords(error)} />;
   if (data?.length === 0) return <p className="soft">{t('task.none.title')}</p>;
-  return <TaskTable label={t('task.last_five')} tasks={data} expectedRows={2} />;
+  return (
+    <DataTable
+      label={t('task.last_five')}
+      columns={columns}
+      rows={data}
+      rowKey={({ id }) => id}
+      expectedRows={2}
+    />
+  );
+}
+
+interface Options {
+  /** Whether each row has its template; false on the page of one template. */
+  withTemplate?: boolean;
+  /** Without it, rows have no button to run the task again. */
+  onRunAgain?: ((task: Task) => void) | undefined;
+  mayRun?: boolean;
+}
+
+const narrow = '(max-width: 591px)';
+
+export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = false }: Options) {
+  // In narrow tables the status is below the name, because its column does not fit.
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const status: Column<Task> = column('status', t('task.column.status'), {}, (task) => (
+    <TaskStatusChip task={task} />
+  ));
+  const list: Column<Task>[] = [
+    column('task', t('task.column.task'), { wide: true }, (task) => (
+      <TaskName task={task} withTemplate={withTemplate} isNarrow={isNarrow} />
+    )),
+    column('version', t('task.column.version'), { from: 'medium' }, (task) => (
+      <TaskVersion task={task} />
+    )),
+    ...(isNarrow ? [] : [status]),
+    launchedByColumn(({ user_name: user }) => user),
+    column('start', t('task.column.start'), { from: 'small' }, (task) => (
+      <TimeAgo time={task.start} />
+    )),
+    column('duration', t('task.column.duration'), { from: 'small' }, (task) => (
+      <Duration start={task.start} end={task.end} />
+    )),
+  ];
+  if (!onRunAgain) return list;
+  const again: Column<Task> = actionsColumn((task) => (
+    <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={() => onRunAgain(task)} />
+  ));
+  return [...list, again];
+}
+
+interface NameProps {
+  task: Task;
+  withTemplate: boolean;
+  isNarrow: boolean;
+}
+
+function TaskName({ task, withTemplate, isNarrow }: NameProps) {
+  const name = <TaskWords task={task} withTemplate={withTemplate} />;
+  if (!isNarrow) return name;
+  return (
+    <span className="column items-start gap-2">
+      {name}
+      <TaskStatusChip task={task} />
+    </span>
+  );
+}
+
+function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
+  return (
+    <span className="row gap-6 min-w-0 max-w-full">
+      <TaskLink id={task.id} />
+      {withTemplate && (
+        <>
+          <IconArrowRight size={14} className="soft" aria-hidden="true" />
+          <TaskTemplateLink task={task} />
+        </>
+      )}
+      <PlanSigns plan={task.plan} />
+      {task.message && (
+        // Shrinks before the name.
+        <span className="soft cut min-w-0 small" style={{ flex: '1 1000 0', marginLeft: 6 }}>
+          {task.message}
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,27 +1,40 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconChevronDown,
+  IconChevronUp,
   IconClock,
   IconFold,
   IconFoldDown,
+  IconLetterCase,
   IconListTree,
+  IconSearch,
   IconTextWrap,
 } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Tooltip } from '../../../ui/feedback/tooltip.tsx';
 import { listenInDialog } from '../../../lib/shortcuts.ts';
+import { errorWords } from '../../../lib/error-words.ts';
 import { failureBeside, type Outline } from '../outline/outline.ts';
 import type { LineAddress } from '../log/line-address.ts';
-import classes from './log-bar.module.css';
-import { LogSearchBox } from './log-search-box.tsx';
 import type { LogStore } from '../log/log-store.ts';
-import type { Folding } from '../outline/use-folding.ts';
-import { useLogChanges } from '../log/use-task-log.ts';
-import type { LogSearch } from '../log/use-log-finder.ts';
+import type { Folding } from '../outline/use-outline.ts';
+import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
+import type { LogFinder, LogMatches, LogQuery } from '../log/log-finder.ts';
+import classes from './log-bar.module.css';
+import logSearchBoxClasses from './log-search-box.module.css';
 
 type Choice = [value: boolean, set: (value: boolean) => void];
 
@@ -182,4 +195,96 @@ function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>
       data-mantine-stop-propagation={line !== ''}
     />
   );
+}
+
+const typingPause = 250;
+
+interface LogSearchBoxProps {
+  finder: LogFinder;
+  found: LogMatches;
+  input: RefObject<HTMLInputElement | null>;
+}
+
+function LogSearchBox({ finder, found, input }: LogSearchBoxProps) {
+  const [wanted, setWanted] = useState<LogQuery>({ text: '', matchCase: false });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const find = (changed: Partial<LogQuery>, pause: number) => {
+    const next = { ...wanted, ...changed };
+    setWanted(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void finder.find(next), pause);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (wanted.text === found.text) void finder.step(event.shiftKey ? -1 : 1);
+      else find({}, 0);
+    } else if (event.key === 'Escape' && wanted.text !== '') {
+      find({ text: '' }, 0);
+    }
+  };
+  const none = found.hits.length === 0;
+  return (
+    <search className={`row gap-4 ${logSearchBoxClasses.box}`} aria-label={t('log.search.label')}>
+      <TextInput
+        ref={input}
+        className={`grow ${logSearchBoxClasses.input}`}
+        size="xs"
+        type="search"
+        aria-label={t('log.search.label')}
+        placeholder={t('log.search.label')}
+        maxLength={250}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        value={wanted.text}
+        onChange={(event) => find({ text: event.currentTarget.value }, typingPause)}
+        onKeyDown={onKeyDown}
+        // Escape clears the text first; a second Escape closes the dialog.
+        data-mantine-stop-propagation={wanted.text !== ''}
+      />
+      <output className={`soft numbers nowrap text-end ${logSearchBoxClasses.count}`}>
+        <Count found={found} />
+      </output>
+      <IconButton
+        label={t('log.search.case')}
+        variant={wanted.matchCase ? 'light' : 'subtle'}
+        aria-pressed={wanted.matchCase}
+        onClick={() => find({ matchCase: !wanted.matchCase }, 0)}
+      >
+        <IconLetterCase size={16} />
+      </IconButton>
+      <IconButton
+        label={t('log.search.previous')}
+        disabled={none}
+        onClick={() => void finder.step(-1)}
+      >
+        <IconChevronUp size={16} />
+      </IconButton>
+      <IconButton label={t('log.search.next')} disabled={none} onClick={() => void finder.step(1)}>
+        <IconChevronDown size={16} />
+      </IconButton>
+    </search>
+  );
+}
+
+interface IconButtonProps extends ButtonProps {
+  label: string;
+  onClick: () => void;
+  'aria-pressed'?: boolean;
+}
+
+function IconButton({ label, ...props }: IconButtonProps) {
+  return (
+    <Button variant="subtle" size="compact-sm" px={5} aria-label={label} title={label} {...props} />
+  );
+}
+
+function Count({
+  found: { text, at, total, isExact, busy, failure },
+}: Pick<LogSearchBoxProps, 'found'>) {
+  if (failure !== null) return errorWords(failure);
+  if (text === '') return null;
+  if (at < 0) return t(busy ? 'log.search.busy' : 'log.search.none');
+  return t(isExact ? 'log.search.place' : 'log.search.place_of_more', { at: at + 1, total });
 }

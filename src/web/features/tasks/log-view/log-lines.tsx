@@ -6,20 +6,23 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts';
-import { JumpToEnd } from './jump-to-end.tsx';
 import type { LineAddress } from '../log/line-address.ts';
-import classes from './log-lines.module.css';
-import { LogRow } from './log-row.tsx';
-import { PartialLine } from './partial-line.tsx';
 import type { LogStore } from '../log/log-store.ts';
-import type { Folding } from '../outline/use-folding.ts';
-import { useLogChanges } from '../log/use-task-log.ts';
-import type { LogSearch } from '../log/use-log-finder.ts';
+import type { Folding } from '../outline/use-outline.ts';
+import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
+import { LogRow, Segment } from './log-row.tsx';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
+import { parseAnsi } from './ansi.ts';
+import classes from './log-lines.module.css';
+import partialLineClasses from './partial-line.module.css';
 
 /** The number of row elements is a multiple of this, so that it rarely changes while scrolling. */
 const poolStep = 32;
@@ -244,4 +247,49 @@ function showSideways(frame: HTMLElement | null): boolean {
   if (right > seen.right) frame.scrollLeft += right - seen.right + seen.width / 3;
   else if (left < seen.left) frame.scrollLeft -= seen.left - left + seen.width / 3;
   return true;
+}
+
+interface JumpToEndProps {
+  following: boolean;
+  atEnd: boolean;
+  total: number;
+  finished: boolean;
+  onJump: () => void;
+}
+
+/** Scrolls to the end and follows it; shows the number of new lines. */
+function JumpToEnd({ following, atEnd, total, finished, onJump }: JumpToEndProps) {
+  const [seen, setSeen] = useState(total);
+  // After opening by the address of a line, only later lines count as new.
+  if ((following || seen === 0) && seen !== total) setSeen(total);
+  if (following || total === 0 || (finished && atEnd)) return null;
+  const count = total - seen;
+  return (
+    <Button
+      className={`shadow absolute ${classes.jump}`}
+      size="compact-md"
+      leftSection={<IconArrowDown size={16} />}
+      onClick={onJump}
+    >
+      {finished ? t('log.to_end') : t('log.follow')}
+      {count > 0 && <span className={`numbers ${classes.since}`}>{t('log.since', { count })}</span>}
+    </Button>
+  );
+}
+
+/** The last line while it has no line break yet. */
+function PartialLine({ store }: { store: LogStore }) {
+  const text = useSyncExternalStore(store.watch, store.partial);
+  if (text === '') return null;
+  return (
+    <div
+      className={`smaller font-mono bg-log absolute overflow-hidden ${partialLineClasses.partial}`}
+      role="note"
+      aria-label={t('log.partial')}
+    >
+      {parseAnsi(text).map((segment, index) => (
+        <Segment key={index} {...segment} />
+      ))}
+    </div>
+  );
 }

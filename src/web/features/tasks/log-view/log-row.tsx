@@ -3,12 +3,13 @@ import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
-import { parseAnsi } from './ansi.ts';
-import classes from './log-row.module.css';
-import { Segment } from './log-segment.tsx';
-import { type MarkedSegment, markHits } from './marks.ts';
 import { canFold, hasFailed, type Section } from '../outline/outline.ts';
 import { SectionCounts } from '../outline/section-counts.tsx';
+import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
+import { type MarkedSegment, markHits } from './marks.ts';
+import { otherHost } from './links.ts';
+import classes from './log-row.module.css';
+import logSegmentClasses from './log-segment.module.css';
 
 interface Props {
   number: number;
@@ -150,4 +151,61 @@ function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean
       <IconChevronDown size={14} aria-hidden="true" />
     </button>
   );
+}
+
+export function Segment({ isHit, ...segment }: MarkedSegment) {
+  const text = isHit ? (
+    <mark className={logSegmentClasses.mark}>{segment.text}</mark>
+  ) : (
+    <StyledText {...segment} />
+  );
+  const { href } = segment;
+  if (href === undefined) return text;
+  const host = otherHost(segment.text, href);
+  return (
+    <>
+      <a href={href} title={href} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+      {host !== null && <em className="soft">{` (${host})`}</em>}
+    </>
+  );
+}
+
+function StyledText({ text, style }: AnsiSegment) {
+  const names = Object.keys(style);
+  if (names.length === 0) return text;
+  const { inverse } = style;
+  const fg = inverse ? (style.bg ?? 'surface') : style.fg;
+  const bg = inverse ? (style.fg ?? 'text') : style.bg;
+  const own = typeof fg === 'string' && fg.startsWith('#') && bg === undefined;
+  return (
+    <span
+      className={names
+        .map((name) => logSegmentClasses[name])
+        .concat(own ? logSegmentClasses.own : undefined)
+        .filter(Boolean)
+        .join(' ')}
+      style={colors(fg, bg)}
+    >
+      {text}
+    </span>
+  );
+}
+
+type Color = AnsiColor | 'surface' | 'text' | undefined;
+
+function cssColor(color: Color): string | undefined {
+  if (typeof color === 'number') return `var(--ansi-${color})`;
+  if (color === 'surface' || color === 'text') return `var(--log-${color})`;
+  return color;
+}
+
+/** Text with a background but no colour has the colour of the log's surface. */
+function colors(fg: Color, bg: Color): CSSProperties {
+  const color = cssColor(fg ?? (bg === undefined ? undefined : 'surface'));
+  return {
+    ...(color === undefined ? {} : { '--own': color, color }),
+    ...(bg === undefined ? {} : { background: cssColor(bg) }),
+  };
 }

@@ -17,11 +17,8 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useLineAddress } from '../log/line-address.ts';
 import { LogBar } from './log-bar.tsx';
 import { LogLines } from './log-lines.tsx';
-import { useFolding } from '../outline/use-folding.ts';
-import { useLogFinder } from '../log/use-log-finder.ts';
-import { useOutline } from '../outline/use-outline.ts';
-import { useOpening } from '../log/use-opening.ts';
-import { useTaskLog } from '../log/use-task-log.ts';
+import { useFolding, useOutline } from '../outline/use-outline.ts';
+import { useLogFinder, useOpening, useTaskLog } from '../log/use-task-log.ts';
 
 const LogOutline = lazyExport(() => import('../outline/log-outline.tsx'), 'LogOutline');
 

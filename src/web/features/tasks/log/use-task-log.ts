@@ -1,13 +1,19 @@
 // The log of one task: a running log is followed from near its end, everything else is loaded when
 // it is visible.
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { type Task, tasks } from '#shared/api/tasks.ts';
 import { liveWidth, type ServerMessage } from '#shared/api/live.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { call } from '../../../lib/api.ts';
+import type { ShownFailure } from '#shared/api/run-results.ts';
+import { textPattern } from '#shared/terminal.ts';
+import { call, request } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
+import { runQueries } from '../run.queries.ts';
 import { createLogStore, type LogStore } from './log-store.ts';
+import type { LineAddress } from './line-address.ts';
+import { LogFinder, type LogMatches } from './log-finder.ts';
 
 /** How many lines before its end a running log is loaded, so that a long one opens at once. */
 const tail = 2000;
@@ -76,4 +82,55 @@ export function useLogChanges(store: LogStore): void {
     };
   });
   useSyncExternalStore(watch, store.version);
+}
+
+/**
+ * The first visible line; null for the end, and undefined until it is known. A failure while the
+ * log is open changes nothing, because its readers follow the end.
+ */
+export function useOpening(task: Task, { marked }: LineAddress): number | null | undefined {
+  const { progress, status } = task;
+  const [isAsked] = useState(marked === null && status === 'error' && progress !== null);
+  const { data, isPending } = useQuery({ ...runQueries.failures(task), enabled: isAsked });
+  if (!isAsked) return null;
+  if (isPending) return undefined;
+  return firstLine(data ?? []);
+}
+
+function firstLine(failures: ShownFailure[]): number | null {
+  const lines = failures.flatMap(({ line }) => (line ? [line] : []));
+  return lines.length > 0 ? Math.min(...lines) : null;
+}
+
+const pageHits = 1000;
+const lookAgain = 2000;
+
+export interface LogSearch {
+  finder: LogFinder;
+  found: LogMatches;
+  /** The pattern to mark; null without a search. */
+  pattern: RegExp | null;
+}
+
+export function useLogFinder(task: Task, store: LogStore): LogSearch {
+  const params = { project_id: task.project_id, task_id: task.id };
+  const [finder] = useState(
+    () =>
+      new LogFinder(({ text, matchCase }, from, signal) => {
+        const query = { q: text, case: matchCase ? 'on' : 'off', from, limit: pageHits };
+        return request(tasks.search, { params, query }, signal);
+      }),
+  );
+  const found = useSyncExternalStore(finder.watch, finder.found);
+  const { text, matchCase } = found;
+  useEffect(() => {
+    const timer = setInterval(() => void finder.goOn(store.total()), lookAgain);
+    return () => clearInterval(timer);
+  }, [finder, store]);
+  useEffect(() => () => void finder.find({ text: '', matchCase: false }), [finder]);
+  const pattern = useMemo(
+    () => (text === '' ? null : textPattern(text, matchCase, 'g')),
+    [text, matchCase],
+  );
+  return { finder, found, pattern };
 }

@@ -62,7 +62,7 @@ export function createOutline(
   };
 }
 
-const noCounts = () => ({
+export const noCounts = () => ({
   ok: 0,
   changed: 0,
   skipped: 0,

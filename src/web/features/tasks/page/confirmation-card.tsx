@@ -11,7 +11,7 @@ import { planWords } from '../plan/plan-words.ts';
 import { toView } from '../results/run-address.ts';
 import { TaskVersion } from '../task-link.tsx';
 import { confirmTask, stopTask } from '../tasks.queries.ts';
-import { Fact } from './fact.tsx';
+import { Fact } from './task-facts.tsx';
 
 interface Props {
   task: WholeTask;

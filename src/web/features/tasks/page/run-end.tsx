@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { WholeTask } from '#shared/api/tasks.ts';
+import { IconCopy } from '@tabler/icons-react';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
+import type { TaskOutput } from '#shared/api/task-outputs.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { languageTag, t } from '../../../lib/i18n.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { TaskChanges } from '../changes/task-changes.tsx';
-import { useWhyFailed } from '../failure/use-why-failed.ts';
-import { WhyFailed } from '../failure/why-failed.tsx';
-import { TaskOutputs } from '../outputs/task-outputs.tsx';
+import { useWhyFailed, WhyFailed } from '../failure/why-failed.tsx';
 import { taskQueries } from '../tasks.queries.ts';
+import classes from '../summary.module.css';
 
 /**
  * How long the changes are awaited, in milliseconds: the server may have to read the repository
@@ -45,3 +50,67 @@ function useIsLate(): boolean {
   }, []);
   return isLate;
 }
+
+/** The outputs of a finished task, if it has some. */
+function TaskOutputs({ task }: { task: Task }) {
+  const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
+  if (error) {
+    return (
+      <div className="flex-none gutter py-4 small border-bottom">
+        <QueryFailure error={error} refetch={refetch} />
+      </div>
+    );
+  }
+  if (!data || data.length === 0) return null;
+  return (
+    <details className={`flex-none gutter py-4 small border-bottom ${classes.folded}`}>
+      <summary>
+        <span className="soft">{t('task.outputs.title')}</span>
+        <span className="soft">{data.length.toLocaleString(languageTag)}</span>
+      </summary>
+      <dl
+        className="grid gap-4-16 overflow-auto"
+        style={{
+          gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
+          maxHeight: '34vh',
+          padding: '6px 0 2px',
+        }}
+      >
+        {data.map((output) => (
+          <Output key={output.name} output={output} />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) {
+  const text = textOf(value);
+  return (
+    <div
+      className="grid items-start full-row"
+      style={{ gridTemplateColumns: 'subgrid', lineHeight: '20px' }}
+    >
+      <dt className="py-4 break">
+        <code>{name}</code>
+      </dt>
+      <dd className="flex items-start gap-6 min-w-0 break" style={{ minHeight: 28 }}>
+        {is_secret ? (
+          <span className="soft py-4">{t('task.outputs.secret')}</span>
+        ) : (
+          <>
+            <code className="min-w-0 py-4 pre-wrap">{text}</code>
+            <IconButton
+              label={t('task.outputs.copy', { name })}
+              icon={<IconCopy size={16} />}
+              onClick={() => void copy(text, t('task.outputs.copied', { name }))}
+            />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const textOf = (value: TaskOutput['value']): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);

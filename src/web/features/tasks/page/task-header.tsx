@@ -1,15 +1,22 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
+import { Link } from '@tanstack/react-router';
+import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
 import { t } from '../../../lib/i18n.ts';
-import { TaskActions } from './task-actions.tsx';
-import { TaskFacts } from './task-facts.tsx';
 import { failureWords } from '../../../lib/error-words.ts';
-import { statusWords } from '../status-words.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
+import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
+import { statusWords, TaskStatusChip } from '../task-status-chip.tsx';
 import { TaskTemplateLink } from '../task-link.tsx';
-import { TaskStatusChip } from '../task-status-chip.tsx';
-import classes from './task-view.module.css';
 import { WaitingReason } from '../waiting-reason.tsx';
+import { RunAgainButton } from '../run-again-button.tsx';
+import { stopTask } from '../tasks.queries.ts';
+import { TaskFacts } from './task-facts.tsx';
+import classes from './task-view.module.css';
+import { StopButton } from '../../../resources/stop-button.tsx';
 
 export function TaskTitle({ task }: { task: Task }) {
   return (
@@ -27,6 +34,7 @@ interface Props {
   task: WholeTask;
   mayRun: boolean;
   onRunAgain: () => void;
+  /** Whether it is the page of the task, and not the dialog. */
   isPage: boolean;
 }
 
@@ -65,5 +73,82 @@ function Reason({ task }: Pick<Props, 'task'>) {
     <span className={`min-w-0 soft ${classes.reason}`}>
       <WaitingReason task={task} />
     </span>
+  );
+}
+
+const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
+
+function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
+  const params = { projectId: task.project_id, taskId: task.id };
+  return (
+    <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
+      <StopButton
+        kind={stopKind(task.status)}
+        wordsOf={(kind) => ({
+          title: t(`task.${kind}_title`, { id: task.id }),
+          text: t(
+            kind === 'stop' && task.status === 'waiting'
+              ? 'task.stop_waiting_text'
+              : `task.${kind}_text`,
+          ),
+        })}
+        mutation={stopTask()}
+        argsOf={(body) => ({ params: { project_id: task.project_id, task_id: task.id }, body })}
+        mayRun={mayRun}
+        isSmall
+      />
+      <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
+      <Download task={task} />
+      <Button
+        {...tool(t('task.copy_link'))}
+        leftSection={<IconLink size={15} />}
+        onClick={() => void copy(location.href, t('task.link_copied'))}
+      />
+      {!isPage && (
+        <Button
+          {...tool(t('task.open_page'))}
+          leftSection={<IconMaximize size={15} />}
+          renderRoot={(props) => (
+            <Link
+              to="/project/$projectId/tasks/$taskId"
+              params={params}
+              search={({ line, view, host, section }) => ({ line, view, host, section })}
+              {...props}
+            />
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The props of a button that shows only its icon on small screens. */
+const tool = (label: string) =>
+  ({
+    variant: 'default',
+    size: 'compact-sm',
+    classNames: { label: classes.label, section: classes.icon },
+    'aria-label': label,
+    title: label,
+    children: label,
+  }) as const;
+
+const stopKind = (status: Task['status']) => {
+  if (isFinished(status)) return null;
+  return status === 'stopping' ? 'force_stop' : 'stop';
+};
+
+function Download({ task }: Pick<Props, 'task'>) {
+  const button = (
+    <Button
+      {...tool(t('task.download'))}
+      leftSection={<IconDownload size={15} />}
+      rightSection={<IconChevronDown size={14} />}
+    />
+  );
+  return (
+    <MenuButton button={button}>
+      <DownloadChoices button={button} task={task} />
+    </MenuButton>
   );
 }

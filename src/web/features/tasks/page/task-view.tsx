@@ -6,13 +6,13 @@ import { isFinished } from '#shared/task-status.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { lazyExport } from '../../../ui/lazy-export.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { TaskCommands } from './task-commands.tsx';
-import { TaskHeader } from './task-header.tsx';
-import { RunSkeleton } from '../results/run-skeleton.tsx';
-import { RunTabs } from '../results/run-tabs.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { RunSkeleton, RunTabs } from '../results/run-tabs.tsx';
 import { type RunView, useRunAddress } from '../results/run-address.ts';
-import classes from './task-view.module.css';
 import { taskQueries } from '../tasks.queries.ts';
+import { TaskHeader } from './task-header.tsx';
+import classes from './task-view.module.css';
+import taskCommandsClasses from './task-commands.module.css';
 
 const loadLog = () => import('../log-view/task-log.tsx');
 
@@ -121,5 +121,23 @@ function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
         <TaskLog key={task.id} task={task} beside={<TaskCommands commands={task.commands} />} />
       </Suspense>
     </>
+  );
+}
+
+function TaskCommands({ commands }: { commands: string[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <details className={`flex-none max-w-full ${taskCommandsClasses.commands}`}>
+      <summary className="soft" style={{ width: 'fit-content' }}>
+        {t('task.commands', { count: commands.length })}
+      </summary>
+      <ol className="grid gap-6 overflow-auto" style={{ maxHeight: '30vh', padding: '8px 0 4px' }}>
+        {commands.map((command) => (
+          <li key={command}>
+            <code className="break pre-wrap">{command}</code>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -12,6 +12,7 @@ import type { ResultState } from '#shared/api/run-results.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
+import { counts as countColumns } from '../outline/outline.ts';
 
 const icons = {
   unreachable: IconPlugConnectedX,
@@ -47,18 +48,7 @@ export function OutcomeIcon({ state }: { state: ResultState }) {
   );
 }
 
-/** The order of the columns with counts. */
-export const countColumns = [
-  'ok',
-  'changed',
-  'skipped',
-  'ignored',
-  'rescued',
-  'failed',
-  'unreachable',
-] as const satisfies ResultState[];
-
-export const countWidth = '34px';
+export const countTracks = `repeat(${countColumns.length}, 34px)`;
 
 export const CountHeads = () =>
   countColumns.map((state) => (

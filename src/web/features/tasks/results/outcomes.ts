@@ -1,6 +1,7 @@
 // The order of outcomes, hosts and tasks by severity. Pure functions.
 
 import type { PlayTask, ResultState, RunHost } from '#shared/api/run-results.ts';
+import { noCounts } from '../outline/outline.ts';
 
 /** The worst first. */
 export const outcomes = [
@@ -37,15 +38,7 @@ export const countWorst = (all: readonly Counts[]): Counts =>
   countStates(all.map((one) => ({ state: worstOf(one) })));
 
 export function countStates(all: readonly { state: ResultState }[]): Counts {
-  const counts: Counts = {
-    unreachable: 0,
-    failed: 0,
-    rescued: 0,
-    ignored: 0,
-    changed: 0,
-    ok: 0,
-    skipped: 0,
-  };
+  const counts = noCounts();
   for (const { state } of all) counts[state] += 1;
   return counts;
 }

@@ -9,16 +9,13 @@ import { isFinished } from '#shared/task-status.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { useWidth } from '../log-view/use-row-heights.ts';
-import type { About } from './about.ts';
-import { LineLink } from './line-link.tsx';
+import { type About, LineLink, ResultRow } from './result-row.tsx';
 import { OutcomeFilter } from './outcome.tsx';
 import { type Counts, countStates, isBad, outcomes } from './outcomes.ts';
-import { ResultRow } from './result-row.tsx';
 import classes from './result-list.module.css';
 import { toView } from './run-address.ts';
-import { RunSkeleton } from './run-skeleton.tsx';
-import { type ResultsOf, resultsOf } from './result.queries.ts';
-import { runQueries } from '../run.queries.ts';
+import { RunNote, RunSkeleton } from './run-tabs.tsx';
+import { type ResultsOf, resultsOf, runQueries } from '../run.queries.ts';
 import viewClasses from './run-view.module.css';
 
 /** The width in pixels from which diffs are side by side. */
@@ -114,11 +111,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   if (!data) return <RunSkeleton />;
   if (results.length === 0) {
     const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';
-    return (
-      <p className="gutter soft" style={{ paddingBlock: 20 }}>
-        {t(words)}
-      </p>
-    );
+    return <RunNote>{t(words)}</RunNote>;
   }
   const firstBad = results.find((one) => isBad(one.state))?.id;
   const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === firstBad;

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../../../lib/i18n.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type RunView, toView } from './run-address.ts';
 import classes from '../../../ui/page/tabs.module.css';
 
@@ -34,3 +35,24 @@ export function RunTabs({ views, view }: Props) {
     </nav>
   );
 }
+
+export function RunSkeleton() {
+  return (
+    <div
+      className="grid flex-1"
+      style={{ alignContent: 'start', gap: 18, padding: 18 }}
+      aria-busy="true"
+    >
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} width="100%" height={18} />
+      ))}
+    </div>
+  );
+}
+
+/** What a view of a run says in place of rows, or below them. */
+export const RunNote = ({ children }: { children: string }) => (
+  <p className="gutter soft" style={{ paddingBlock: 20 }}>
+    {children}
+  </p>
+);

@@ -9,11 +9,13 @@ import { TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
+import { actionsColumn, column, sortedColumn } from '../../../resources/columns.ts';
 import { AppName } from '../app-name.tsx';
 import { RunStrip } from '../run-strip.tsx';
 import { RunRowButton } from '../run-button.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
 import classes from './template-list.module.css';
+import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
 
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
@@ -39,20 +41,18 @@ interface Context extends TemplateRowProps {
 
 export function templateColumns(context: Context): Column<Template>[] {
   const { renderStatus, apps, open, toggle, addressOf, isNarrow } = context;
-  const status: Column<Template> = {
-    key: 'status',
-    title: t('template.column.status'),
-    sortBy: ({ last_task: last }) => last?.status ?? '',
-    cell: ({ last_task }) => renderStatus(last_task),
-  };
+  const status: Column<Template> = column(
+    'status',
+    t('template.column.status'),
+    { sortBy: ({ last_task: last }) => last?.status ?? '' },
+    ({ last_task }) => renderStatus(last_task),
+  );
   return [
-    {
-      key: 'name',
-      title: t('template.column.name'),
-      wide: true,
-      keepsRoom: true,
-      sortBy: ({ name }) => name,
-      cell: (template) => (
+    column(
+      'name',
+      t('template.column.name'),
+      { wide: true, keepsRoom: true, sortBy: ({ name }) => name },
+      (template) => (
         <TemplateName
           template={template}
           address={addressOf(template.id)}
@@ -62,42 +62,28 @@ export function templateColumns(context: Context): Column<Template>[] {
           status={renderStatus(template.last_task)}
         />
       ),
-    },
+    ),
     ...(isNarrow ? [] : [status]),
-    {
-      key: 'runs',
-      title: t('template.last_runs'),
-      from: 'medium',
-      cell: (template) => (
-        <span className={classes.strip}>
-          <RunStrip template={template} />
-        </span>
-      ),
-    },
+    column('runs', t('template.last_runs'), { from: 'medium' }, (template) => (
+      <span className={classes.strip}>
+        <RunStrip template={template} />
+      </span>
+    )),
     lastTaskColumn(context),
-    {
-      key: 'version',
-      title: t('task.column.version'),
-      from: 'small',
-      sortBy: ({ last_task: last }) => versionOf(last),
-      cell: ({ last_task: last }) => versionOf(last) || '—',
-    },
-    {
-      key: 'type',
-      title: t('template.form.type'),
-      from: 'medium',
-      sortBy: ({ type }) => t(`template.type.${type || 'task'}`),
-      cell: ({ type }) => t(`template.type.${type || 'task'}`),
-    },
-    {
-      key: 'app',
-      title: t('template.app'),
-      from: 'medium',
-      sortBy: ({ app }) => app,
-      cell: ({ app }) => <AppName id={app} apps={apps} />,
-    },
+    column(
+      'version',
+      t('task.column.version'),
+      { from: 'small', sortBy: ({ last_task: last }) => versionOf(last) },
+      ({ last_task: last }) => versionOf(last) || '—',
+    ),
+    sortedColumn('type', t('template.form.type'), { from: 'medium' }, ({ type }) =>
+      t(`template.type.${type || 'task'}`),
+    ),
+    column('app', t('template.app'), { from: 'medium', sortBy: ({ app }) => app }, ({ app }) => (
+      <AppName id={app} apps={apps} />
+    )),
     ...resourceColumns(context),
-    actionsColumn(context),
+    actionsColumn((template) => <TemplateActions {...context} template={template} />),
   ];
 }
 
@@ -114,7 +100,7 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
       last ? (
         <>
           {renderTaskLink(last.id)} <TimeAgo time={last.end ?? last.start ?? last.created} />
-          <LastStarter task={last} by={(name) => t('template.by', { name })} />
+          <LastStarter task={last} />
         </>
       ) : (
         '—'
@@ -122,9 +108,9 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
   };
 }
 
-function LastStarter({ task, by }: { task: Task; by: (name: string) => string }) {
+function LastStarter({ task }: { task: Task }) {
   const name = task.launcher?.name ?? task.user_name;
-  return name === null ? null : <span className="soft"> {by(name)}</span>;
+  return name === null ? null : <span className="soft"> {t('template.by', { name })}</span>;
 }
 
 const pathOf = ({ working_directory: folder, playbook }: Template): string =>
@@ -137,13 +123,11 @@ const resourceKinds = ['inventory', 'environment', 'repository'] as const;
 
 function resourceColumns({ names }: Context): Column<Template>[] {
   return [
-    {
-      key: 'playbook',
-      title: t('template.column.playbook'),
-      narrow: true,
-      from: 'large',
-      sortBy: pathOf,
-      cell: (template) =>
+    column(
+      'playbook',
+      t('template.column.playbook'),
+      { narrow: true, from: 'large', sortBy: pathOf },
+      (template) =>
         template.playbook ? (
           <code
             className="block overflow-hidden"
@@ -156,7 +140,7 @@ function resourceColumns({ names }: Context): Column<Template>[] {
         ) : (
           '—'
         ),
-    },
+    ),
     ...resourceKinds.map((kind): Column<Template> => {
       const nameOf = (template: Template) => names[kind](template[`${kind}_id`]);
       return {
@@ -171,47 +155,39 @@ function resourceColumns({ names }: Context): Column<Template>[] {
   ];
 }
 
-function actionsColumn(context: Context): Column<Template> {
-  const { apps, mayRun, mayManage, onRun, onEdit, onCopy, onDelete } = context;
-  return {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (template) => (
-      <RowActions>
-        <RunRowButton
-          mayRun={mayRun}
-          template={template}
-          apps={apps}
-          onClick={() => onRun(template)}
+const choicesOf = (template: Template, { onEdit, onCopy, onDelete }: Context): RowChoice[] => [
+  { label: t('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(template.id) },
+  {
+    label: t('template.copy_verb'),
+    icon: <IconCopy size={16} />,
+    onClick: () => onCopy(template.id),
+  },
+  {
+    label: t('common.delete'),
+    icon: <IconTrash size={16} />,
+    onClick: () => onDelete(template),
+    isDangerous: true,
+  },
+];
+
+function TemplateActions({ template, ...context }: Context & { template: Template }) {
+  const { apps, mayRun, mayManage, onRun } = context;
+  return (
+    <RowActions>
+      <RunRowButton
+        mayRun={mayRun}
+        template={template}
+        apps={apps}
+        onClick={() => onRun(template)}
+      />
+      {mayManage && (
+        <RowMenu
+          label={t('template.more_label', { name: template.name })}
+          items={() => choicesOf(template, context)}
         />
-        {mayManage && (
-          <RowMenu
-            label={t('template.more_label', { name: template.name })}
-            items={() => [
-              {
-                label: t('common.edit'),
-                icon: <IconPencil size={16} />,
-                onClick: () => onEdit(template.id),
-              },
-              {
-                label: t('template.copy_verb'),
-                icon: <IconCopy size={16} />,
-                onClick: () => onCopy(template.id),
-              },
-              {
-                label: t('common.delete'),
-                icon: <IconTrash size={16} />,
-                onClick: () => onDelete(template),
-                isDangerous: true,
-              },
-            ]}
-          />
-        )}
-      </RowActions>
-    ),
-  };
+      )}
+    </RowActions>
+  );
 }
 
 interface NameProps {

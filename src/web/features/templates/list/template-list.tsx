@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconLayoutNavbar,
+  IconPlaylist,
+  IconPlus,
+  IconSitemap,
+} from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
@@ -12,18 +18,26 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { AfterHeading, Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
-import { RoleNote } from '../role-note.tsx';
-import type { TemplateParts } from '../form/template-fields-props.ts';
-import { rowKey, rowsOf, textOf, type WorkflowCells, withWorkflows } from './listed-row.tsx';
-import { NewButtons } from './new-buttons.tsx';
-import { type FilterAddress, useRowFilter } from './row-filter.tsx';
-import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
-import classes from './template-list.module.css';
+import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
+import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
+import { RoleNote } from '../role-note.tsx';
+import type { TemplateParts } from '../form/template-fields-props.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
+import {
+  type FilterAddress,
+  rowKey,
+  rowsOf,
+  textOf,
+  useRowFilter,
+  withWorkflows,
+  type WorkflowCells,
+} from './listed-row.tsx';
+import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
+import classes from './template-list.module.css';
 
 const FirstSteps = lazyExport(() => import('./first-steps.tsx'), 'FirstSteps');
 
@@ -171,3 +185,33 @@ function useOpenRows() {
   };
   return { open, toggle };
 }
+
+interface NewButtonsProps {
+  onNew: () => void;
+  onNewWorkflow: () => void;
+}
+
+/** Makes a template, or a workflow through the menu. */
+function NewButtons(props: NewButtonsProps) {
+  return (
+    <Button.Group>
+      <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={props.onNew}>
+        {t('template.new')}
+      </Button>
+      <RowMenu
+        label={t('template.new_more')}
+        button={
+          <Button style={{ paddingInline: 8, borderInlineStart: '1px solid var(--on-accent)' }}>
+            <IconChevronDown size={16} />
+          </Button>
+        }
+        items={() => choicesOf(props)}
+      />
+    </Button.Group>
+  );
+}
+
+const choicesOf = ({ onNew, onNewWorkflow }: NewButtonsProps): RowChoice[] => [
+  { label: t('template.new'), icon: <IconPlaylist size={16} />, onClick: onNew },
+  { label: t('workflow.new'), icon: <IconSitemap size={16} />, onClick: onNewWorkflow },
+];

@@ -5,11 +5,12 @@ import type { Template } from '#shared/api/templates.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
+import { TimeAhead } from '../../../lib/time-text.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
+import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { AppName } from '../app-name.tsx';
-import { ScheduleFact } from './schedule-fact.tsx';
 import { flagNames, moreFlags } from '../form/template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useResourceNames } from '../use-resource-names.ts';
@@ -205,5 +206,26 @@ function Rules({ template }: FactsProps) {
         </Fact>
       )}
     </>
+  );
+}
+
+/** The schedules of the template with their next due times; null if it has none. */
+function ScheduleFact({ projectId, templateId }: { projectId: number; templateId: number }) {
+  const { data } = useQuery(scheduleQueries.ofTemplate(projectId, templateId));
+  const { data: sentence } = useQuery({
+    ...scheduleQueries.sentence(),
+    enabled: (data?.length ?? 0) > 0,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <Fact name={t('template.form.schedule')} wide>
+      {data.map(({ id, name, cron_format: cron, time_zone: zone, active, next_due: next }) => (
+        <div key={id}>
+          {name && `${name}: `}
+          <code>{cron}</code> · {sentence?.(cron) ?? cron} · {zone} ·{' '}
+          {active && next ? <TimeAhead time={next} /> : t('schedule.off')}
+        </div>
+      ))}
+    </Fact>
   );
 }

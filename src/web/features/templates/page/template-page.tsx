@@ -1,21 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
-import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { ResourcePage } from '../../../ui/page/resource-page.tsx';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
+import { appQueries } from '../../apps/apps.queries.ts';
+import {
+  overviewQueries,
+  pinTemplate,
+  unpinTemplate,
+} from '../../tasks/overview/overview.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
-import { PinButton } from './pin-button.tsx';
 import { RunSummary } from './run-summary.tsx';
-import { TemplateFacts } from './template-facts.tsx';
-import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
+import { TemplateFacts } from './template-facts.tsx';
+import { QueryPage } from '../../../resources/query-page.tsx';
 
 interface Props {
   projectId: number;
@@ -36,15 +41,15 @@ interface Props {
 
 export function TemplatePage(props: Props) {
   const { projectId, templateId, mayManage, onDeleted, children } = props;
-  const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
+  const result = useQuery(templateQueries.one(projectId, templateId));
+  const { data } = result;
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
   return (
-    <ResourcePage
+    <QueryPage
       title={data?.name ?? t('template.one')}
       above={<ListLinks {...props} />}
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
+      result={result}
       actions={
         data && (
           <>
@@ -69,7 +74,7 @@ export function TemplatePage(props: Props) {
       </h2>
       {children}
       {deletion.dialog}
-    </ResourcePage>
+    </QueryPage>
   );
 }
 
@@ -113,5 +118,21 @@ function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void })
         onClick={onDelete}
       />
     </>
+  );
+}
+
+function PinButton({ projectId, templateId }: { projectId: number; templateId: number }) {
+  const { data: pins } = useQuery(overviewQueries.pins());
+  const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
+  const { mutate } = useMutation({
+    ...(isPinned ? unpinTemplate() : pinTemplate()),
+    onError: toastFailure,
+  });
+  return (
+    <IconButton
+      label={isPinned ? t('overview.unpin') : t('overview.pin')}
+      icon={isPinned ? <IconPinnedOff size={18} /> : <IconPin size={18} />}
+      onClick={() => mutate({ params: { project_id: projectId, template_id: templateId } })}
+    />
   );
 }

@@ -1,15 +1,37 @@
-import { type Edge, type NodeChange, ReactFlow, type ReactFlowProps } from '@xyflow/react';
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  type FitViewOptions,
+  getBezierPath,
+  type NodeChange,
+  Panel,
+  ReactFlow,
+  type ReactFlowProps,
+  useReactFlow,
+} from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useMemo, useState } from 'react';
-import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  IconArrowsMaximize,
+  IconLayoutDistributeVertical,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import type {
+  EdgeCondition,
+  WorkflowEdge,
+  WorkflowGraph,
+  WorkflowNode,
+} from '#shared/workflows/graph.ts';
 import { t } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { ShownState } from '../run-words.ts';
-import classes from './drawing.module.css';
-import { DrawingControls } from './drawing-controls.tsx';
-import { ConditionEdge } from './condition-edge.tsx';
-import { detoursOf, fitOf } from './detour.ts';
+import { detourPath, detoursOf, fitOf } from './detour.ts';
 import { heightOf, nodeSize, placesOf, type Point } from './layout.ts';
 import { type CardNode, NodeCard } from './node-card.tsx';
+import classes from './drawing.module.css';
 
 /** The result of a node in a run. */
 interface Happened {
@@ -153,4 +175,105 @@ function lineOf(
     onChoose: editing && (() => editing.onEdge(edge)),
   };
   return { id, type: 'condition', source: edge.from, target: edge.to, data };
+}
+
+interface DrawingControlsProps {
+  /** The number of nodes; a change fits the view again. */
+  count: number;
+  fit: FitViewOptions;
+  /** Missing where the graph is read-only. */
+  onArrange?: () => void;
+}
+
+function DrawingControls({ count, fit, onArrange }: DrawingControlsProps) {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room
+  useEffect(() => void fitView(fit), [count, fit, fitView]);
+  return (
+    <Panel position="top-right" className="flex gap-2 bg-raised border rounded-8">
+      <IconButton
+        label={t('workflow.drawing.zoom_in')}
+        icon={<IconZoomIn size={18} />}
+        onClick={() => void zoomIn()}
+      />
+      <IconButton
+        label={t('workflow.drawing.zoom_out')}
+        icon={<IconZoomOut size={18} />}
+        onClick={() => void zoomOut()}
+      />
+      <IconButton
+        label={t('workflow.drawing.fit')}
+        icon={<IconArrowsMaximize size={18} />}
+        onClick={() => void fitView(fit)}
+      />
+      {onArrange && (
+        <IconButton
+          label={t('workflow.drawing.arrange')}
+          icon={<IconLayoutDistributeVertical size={18} />}
+          onClick={onArrange}
+        />
+      )}
+    </Panel>
+  );
+}
+
+type LineEdge = Edge<{
+  when: EdgeCondition;
+  /** The names of the nodes at both ends. */
+  from: string;
+  to: string;
+  isChosen: boolean;
+  /** The x position of the detour beside nodes; null for a straight way. */
+  detour: number | null;
+  /** Whether a run followed the edge; undefined in the editor. */
+  isTaken: boolean | undefined;
+  /** Missing in a run. */
+  onChoose: (() => void) | undefined;
+}>;
+
+type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>;
+
+/** The path of an edge, and the position of its label. */
+function pathOf(ends: Ends, detour: number | null): [path: string, middle: Point] {
+  if (detour === null) {
+    const [path, x, y] = getBezierPath(ends);
+    return [path, { x, y }];
+  }
+  const { sourceX, sourceY, targetX, targetY } = ends;
+  return detourPath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, detour);
+}
+
+function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
+  if (!data) return null;
+  const [path, { x, y }] = pathOf(ends, data.detour);
+  const { when, from, to, isChosen, isTaken, onChoose } = data;
+  const words = t(`workflow.editor.edge.${when}`);
+  const place = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
+  const look = { 'data-when': when, 'data-taken': isTaken, 'data-chosen': isChosen || undefined };
+  return (
+    <>
+      <g className={classes.line} {...look}>
+        <BaseEdge id={id} path={path} interactionWidth={0} />
+      </g>
+      <EdgeLabelRenderer>
+        {onChoose ? (
+          <button
+            type="button"
+            className={`nodrag nopan ${classes.label}`}
+            style={place}
+            {...look}
+            aria-label={`${t('workflow.drawing.edge', { from, to })}: ${words}`}
+            aria-pressed={isChosen}
+            onClick={onChoose}
+          >
+            {words}
+          </button>
+        ) : (
+          <span className={classes.label} style={place} {...look}>
+            {words}
+          </span>
+        )}
+      </EdgeLabelRenderer>
+    </>
+  );
 }

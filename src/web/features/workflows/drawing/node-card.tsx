@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../../ui/feedback/no-hosts-badge.tsx';
-import { NodeIcon } from '../node-icon.tsx';
+import { NodeIcon } from '../node-outline.tsx';
 import { NodeChip } from '../run-status.tsx';
 import type { ShownState } from '../run-words.ts';
 import classes from './drawing.module.css';

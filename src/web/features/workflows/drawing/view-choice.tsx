@@ -1,8 +1,9 @@
+import { lazy } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Segments } from '../../../ui/page/segments.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 
-export type GraphView = 'graph' | 'list';
+type GraphView = 'graph' | 'list';
 
 /** The layout of graphs in the address. */
 export interface ViewAddress {
@@ -29,3 +30,8 @@ export function ViewChoice({ address }: { address: ViewAddress }) {
     />
   );
 }
+
+export const LazyDrawing = lazy(async () => {
+  const { GraphDrawing } = await import('./graph-drawing.tsx');
+  return { default: GraphDrawing };
+});

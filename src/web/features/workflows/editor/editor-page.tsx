@@ -1,26 +1,23 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useBlocker } from '@tanstack/react-router';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { Workflow } from '#shared/api/workflows.ts';
+import { type Workflow, workflows } from '#shared/api/workflows.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useEditableResource } from '../../../resources/use-editable-resource.ts';
-import { workflows } from '#shared/api/workflows.ts';
-import type { Base } from '../../../resources/use-editable-resource.ts';
+import { type Base, useEditableResource } from '../../../resources/use-editable-resource.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Stale } from '../../../ui/forms/form.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import type { ViewAddress } from '../drawing/view-choice.tsx';
 import { emptyDraft } from './edits.ts';
 import { GraphEditor } from './graph-editor.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import type { NodeParts } from './fields-props.ts';
-import { useDraft, type EditedDraft } from './use-draft.ts';
-import { type SavedDraft, useSaveDraft } from './use-save-draft.ts';
+import { type EditedDraft, type SavedDraft, useDraft, useSaveDraft } from './use-draft.ts';
 
 interface Props extends NodeParts {
   projectId: number;
@@ -174,5 +171,33 @@ function Names({ projectId, edited }: { projectId: number; edited: EditedDraft }
         />
       )}
     </div>
+  );
+}
+
+interface LeaveQuestionProps {
+  isDirty: boolean;
+  /** Whether the screen closes after a save. */
+  isLeft: () => boolean;
+}
+
+/** Blocks a navigation that would lose unsaved changes. */
+function LeaveQuestion({ isDirty, isLeft }: LeaveQuestionProps) {
+  const { status, proceed, reset } = useBlocker({
+    // Dialogs and tabs, which are in the address too, leave the screen open.
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !isLeft() && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty && !isLeft(),
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={t('form.discard_title')}
+      text={t('form.discard_text')}
+      cancel={t('form.go_on')}
+      action={t('form.discard')}
+      onConfirm={() => proceed?.()}
+    />
   );
 }

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
-import { changed, historyOf, redone, undone } from './draft-history.ts';
 import {
+  changed,
   emptyDraft,
+  historyOf,
   newNode,
+  redone,
+  undone,
   withEdge,
   withEdgeFrom,
   withMoved,
   withNode,
-  withPlace,
-  withPlacesForgotten,
   withoutEdge,
   withoutNode,
+  withPlace,
+  withPlacesForgotten,
 } from './edits.ts';
 
 /** Build, Test after it, Deploy after both, which takes a value of Build. */

@@ -23,7 +23,7 @@ export interface NodeFieldsContext extends NodeParts {
 
 export interface FieldsProps<Node extends WorkflowNode> extends NodeFieldsContext {
   node: Node;
-  /** `about`: the field that is typed into; see draft-history.ts. */
+  /** `about`: the field that is typed into; see edits.ts. */
   onNode: (node: Node, about?: string) => void;
   /** Whether a field has an error; the message is above the form. */
   isWrong: (field: string) => boolean;

@@ -1,19 +1,22 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ChangeEvent } from 'react';
 import { nodesBefore } from '#shared/workflows/check-graph.ts';
 import type { NodeInput, TemplateNode, WorkflowNode } from '#shared/workflows/graph.ts';
+import { hasField } from '#shared/apps.ts';
+import type { Template } from '#shared/api/templates.ts';
 import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../../ui/forms/launch-fields.tsx';
+import { launchBody, type LaunchValues, launchValues } from '../../../ui/forms/launch-values.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { templateQueries } from '../../templates/templates.queries.ts';
 import { freeName } from './edits.ts';
-import classes from './editor.module.css';
-import { launchForm, offersOf } from './launch-form.ts';
 import type { FieldsProps } from './fields-props.ts';
+import classes from './editor.module.css';
 
 type Props = FieldsProps<TemplateNode>;
 
@@ -134,3 +137,63 @@ function Inputs({ node, onNode, earlier, isWrong }: Props & { earlier: WorkflowN
     </fieldset>
   );
 }
+
+type InputValue = ChangeEvent<HTMLInputElement> | string | number | null;
+
+/** A form object whose values are those of the node, and whose inputs change the node. */
+function launchForm(
+  node: TemplateNode,
+  onNode: (node: TemplateNode, about?: string) => void,
+  isWrong: (field: string) => boolean,
+) {
+  const values = launchValues(node.params);
+  const set = (name: keyof LaunchValues, value: unknown) =>
+    onNode({ ...node, params: paramsOf({ ...values, [name]: value } as LaunchValues) }, name);
+  return {
+    errors: {},
+    getValues: () => ({ task_params: values }),
+    getInputProps: (path: string, options?: { type: 'checkbox' }) => {
+      const name = path.replace('task_params.', '') as keyof LaunchValues;
+      const onChange = (given: InputValue) => set(name, valueOf(given));
+      const shared = { onChange, error: isWrong(`params.${name}`) };
+      return options ? { ...shared, checked: values[name] } : { ...shared, value: values[name] };
+    },
+  };
+}
+
+function paramsOf(values: LaunchValues): TemplateNode['params'] {
+  const body = launchBody(values);
+  return body && { ...body, environment: body.environment };
+}
+
+function valueOf(given: InputValue): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { type, checked, value } = given.currentTarget;
+  return type === 'checkbox' ? checked : value;
+}
+
+type Offers = (name: keyof LaunchValues) => boolean;
+
+/** The options that the template allows to set; an option with a value is always shown. */
+function offersOf(template: Template, node: TemplateNode): Offers {
+  const values = launchValues(node.params);
+  return (name) => Boolean(values[name]) || opens[name](template);
+}
+
+const always = () => true;
+
+const opens: Record<keyof LaunchValues, (template: Template) => boolean> = {
+  message: always,
+  environment: (one) => one.survey_vars.length > 0 || one.allow_any_variable_in_task,
+  inventory_id: (one) => one.allow_override_inventory_in_task,
+  git_branch: (one) => one.allow_override_branch_in_task,
+  limit: (one) => one.allow_override_limit_in_task && hasField(one.app, 'limit'),
+  tags: (one) => one.allow_override_tags_in_task && hasField(one.app, 'tags'),
+  skip_tags: (one) => one.allow_override_skip_tags_in_task && hasField(one.app, 'skip_tags'),
+  arguments: (one) => one.allow_override_args_in_task,
+  debug: (one) => one.allow_debug_in_task,
+  debug_level: (one) => one.allow_debug_in_task,
+  dry_run: (one) => hasField(one.app, 'dry_run'),
+  diff: (one) => hasField(one.app, 'diff'),
+  auto_approve: (one) => one.allow_auto_approve_in_task && hasField(one.app, 'auto_approve'),
+};

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconPencil, IconSitemap, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
 import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
@@ -11,6 +10,7 @@ import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
+import { WorkflowLink } from '../../../resources/links.tsx';
 
 export interface WorkflowRowProps {
   mayRun: boolean;
@@ -96,19 +96,14 @@ interface LinkProps {
   className?: string;
 }
 
-export function NameLink({ workflow, className = 'max-w-full cut' }: LinkProps) {
-  const { id, project_id: projectId, name } = workflow;
-  return (
-    <Link
-      to="/project/$projectId/workflows/$workflowId"
-      params={{ projectId, workflowId: id }}
-      className={className}
-      title={name}
-    >
-      {name}
-    </Link>
-  );
-}
+export const NameLink = ({ workflow, className = 'max-w-full cut' }: LinkProps) => (
+  <WorkflowLink
+    projectId={workflow.project_id}
+    workflowId={workflow.id}
+    name={workflow.name}
+    className={className}
+  />
+);
 
 export function statusCell({ last_run: last }: ListedWorkflow) {
   if (!last) return <span className="soft">{t('workflow.not_run')}</span>;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
+import type { ListedWorkflow } from '#shared/api/workflows.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDeletion } from '../../../resources/use-deletion.tsx';
@@ -9,8 +10,17 @@ import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+import { actionsColumn, column } from '../../../resources/columns.ts';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
-import { workflowColumns } from './workflow-columns.tsx';
+import {
+  Actions,
+  lastRunCell,
+  NameLink,
+  statusCell,
+  statusOf,
+  type WorkflowRowProps,
+} from './workflow-cells.tsx';
 
 interface Props {
   projectId: number;
@@ -65,4 +75,51 @@ function NewButton({ projectId }: { projectId: number }) {
       {t('workflow.new')}
     </Button>
   );
+}
+
+interface Context extends WorkflowRowProps {
+  onDelete: (workflow: ListedWorkflow) => void;
+  /** Whether the status is below the name, because its column does not fit. */
+  isNarrow: boolean;
+}
+
+function workflowColumns(context: Context): Column<ListedWorkflow>[] {
+  const { isNarrow } = context;
+  const status: Column<ListedWorkflow> = column(
+    'status',
+    t('task.column.status'),
+    { sortBy: statusOf },
+    (workflow) => statusCell(workflow),
+  );
+  return [
+    column('name', t('common.name'), { wide: true, sortBy: ({ name }) => name }, (workflow) => (
+      <span className="column items-start gap-4 min-w-0">
+        <NameLink workflow={workflow} />
+        {isNarrow && statusCell(workflow)}
+      </span>
+    )),
+    ...(isNarrow ? [] : [status]),
+    column('nodes', t('workflow.nodes'), { from: 'medium' }, (workflow) => {
+      const names = nodesLine(workflow);
+      return (
+        <span className="soft" title={names}>
+          {names}
+        </span>
+      );
+    }),
+    column(
+      'last_run',
+      t('workflow.last_run'),
+      { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0 },
+      ({ last_run: last }) => lastRunCell(last),
+    ),
+    actionsColumn((workflow) => <Actions {...context} workflow={workflow} />),
+  ];
+}
+
+/** The names of the first nodes, and the number of others. */
+function nodesLine({ first_nodes: names, node_count: count }: ListedWorkflow) {
+  const line = names.join(', ');
+  const more = count - names.length;
+  return more > 0 ? t('workflow.more_nodes', { line, number: more }) : line;
 }

@@ -3,19 +3,22 @@ import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
-import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { ResourcePage } from '../../../ui/page/resource-page.tsx';
-import { LazyDrawing } from '../drawing/lazy-drawing.ts';
-import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
+import {
+  LazyDrawing,
+  useGraphView,
+  type ViewAddress,
+  ViewChoice,
+} from '../drawing/view-choice.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
-import { RunTable, type RunTableProps } from './run-table.tsx';
+import { RunTable, type RunTableProps } from './run-history.tsx';
+import { QueryPage } from '../../../resources/query-page.tsx';
 
 interface Props extends RunTableProps {
   view: ViewAddress;
@@ -31,18 +34,18 @@ interface Props extends RunTableProps {
 export function WorkflowPage(props: Props) {
   const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
-  const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
+  const result = useQuery(workflowQueries.one(projectId, workflowId));
+  const { data } = result;
   const deletion = useDeletion(workflowResource, { projectId }, { onDeleted });
   return (
-    <ResourcePage
+    <QueryPage
       title={data?.name ?? t('workflow.one')}
       above={
         <Link to="/project/$projectId/workflows" params={{ projectId }}>
           {t('workflow.list')}
         </Link>
       }
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
+      result={result}
       actions={
         data && (
           <>
@@ -78,7 +81,7 @@ export function WorkflowPage(props: Props) {
       )}
       {data && starters}
       {deletion.dialog}
-    </ResourcePage>
+    </QueryPage>
   );
 }
 

@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { t } from '../../../lib/i18n.ts';
 import { toastFailure, useConfirmed } from '../../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { removeRun, stopRun } from '../workflows.queries.ts';
-import { useRunAgain } from './use-run-again.ts';
+import { removeRun, runAgain, stopRun } from '../workflows.queries.ts';
+import { StopButton } from '../../../resources/stop-button.tsx';
 
 interface Props {
   run: WorkflowRun;
@@ -21,7 +19,20 @@ interface Props {
 
 export function RunActions(props: Props) {
   const { run, mayManage } = props;
-  if (!isRunFinished(run.status)) return <StopRun {...props} />;
+  if (!isRunFinished(run.status)) {
+    return (
+      <StopButton
+        kind={run.status === 'stopping' ? 'force_stop' : 'stop'}
+        wordsOf={(kind) => ({
+          title: t(`workflow.run.${kind}_title`, { id: run.id }),
+          text: t(`workflow.run.${kind}_text`),
+        })}
+        mutation={stopRun()}
+        argsOf={(body) => ({ params: { project_id: run.project_id, run_id: run.id }, body })}
+        mayRun={props.mayRun}
+      />
+    );
+  }
   return (
     <>
       {mayManage && <DeleteRun {...props} />}
@@ -70,46 +81,16 @@ function DeleteRun({ run, onDeleted }: Props) {
   );
 }
 
-type StopKind = 'stop' | 'force_stop';
-
-/** Stops a run, or force stops one that is stopping; both ask for confirmation. */
-function StopRun({ run, mayRun }: Props) {
-  const [asked, setAsked] = useState<StopKind | null>(null);
-  const stop = useMutation({
-    ...stopRun(),
+/** Runs a finished run again from these nodes, or from all that failed. */
+export function useRunAgain(run: WorkflowRun, onRun: (runId: number) => void) {
+  const { mutate, isPending } = useMutation({
+    ...runAgain(),
+    onSuccess: (made) => onRun(made.id),
     onError: toastFailure,
-    onSettled: () => setAsked(null),
   });
-  const way: StopKind = run.status === 'stopping' ? 'force_stop' : 'stop';
-  return (
-    <>
-      <ActionButton
-        color="danger"
-        variant={way === 'force_stop' ? 'filled' : 'light'}
-        leftSection={<IconPlayerStop size={16} />}
-        refused={mayRun ? null : t('role.read_only')}
-        loading={stop.isPending}
-        onClick={() => setAsked(way)}
-      >
-        {t(`task.${way}`)}
-      </ActionButton>
-      <ConfirmDialog
-        // Closes a question that no longer fits the status, so that a click does not confirm the
-        // other one.
-        opened={asked === way}
-        onClose={() => setAsked(null)}
-        title={t(`workflow.run.${way}_title`, { id: run.id })}
-        text={t(`workflow.run.${way}_text`)}
-        action={t(`task.${way}`)}
-        confirmsOnEnter={way === 'stop'}
-        busy={stop.isPending}
-        onConfirm={() =>
-          stop.mutate({
-            params: { project_id: run.project_id, run_id: run.id },
-            body: { force: way === 'force_stop' },
-          })
-        }
-      />
-    </>
-  );
+  return {
+    isPending,
+    start: (nodes: string[] | null) =>
+      mutate({ params: { project_id: run.project_id, run_id: run.id }, body: { nodes } }),
+  };
 }

@@ -3,20 +3,22 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { lazyExport } from '../../../ui/lazy-export.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { t } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { ResourcePage } from '../../../ui/page/resource-page.tsx';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { clockTime, exactTime } from '../../../lib/time.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
+import { decisionWords } from '../run-words.ts';
 import type { ApprovalParts } from './approval-box.tsx';
-import { DecisionLog } from './decision-log.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunGraph, type RunGraphParts } from './run-graph.tsx';
+import { QueryPage } from '../../../resources/query-page.tsx';
 
 // Most runs do not wait for an approval.
 const ApprovalBox = lazyExport(() => import('./approval-box.tsx'), 'ApprovalBox');
@@ -31,14 +33,14 @@ export interface RunPageProps extends ApprovalParts, RunGraphParts {
 
 export function RunPage(props: RunPageProps) {
   const { projectId, runId } = props;
-  const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));
+  const result = useQuery(workflowQueries.run(projectId, runId));
+  const { data } = result;
   const title = t('workflow.run.title', { id: runId });
   return (
-    <ResourcePage
+    <QueryPage
       title={data ? `${data.name} › ${title}` : title}
       above={<LinksAbove projectId={projectId} run={data} />}
-      failure={error && !data ? errorWords(error) : null}
-      onRetry={() => void refetch()}
+      result={result}
       actions={data && <RunActions {...props} run={data} />}
     >
       {data &&
@@ -57,7 +59,7 @@ export function RunPage(props: RunPageProps) {
       <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
         <DecisionLog projectId={projectId} runId={runId} />
       </Section>
-    </ResourcePage>
+    </QueryPage>
   );
 }
 
@@ -118,5 +120,31 @@ function RunFacts({ projectId, run }: PartProps) {
         </Fact>
       )}
     </Facts>
+  );
+}
+
+function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
+  const { data, error, refetch } = useQuery(workflowQueries.decisions(projectId, runId));
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
+  if (!data) return <Skeleton />;
+  return (
+    <ol aria-label={t('workflow.decisions')}>
+      {data.map((decision) => (
+        <li
+          key={decision.id}
+          className="grid gap-12 py-4"
+          style={{ gridTemplateColumns: 'auto 1fr' }}
+        >
+          <time
+            className="numbers soft"
+            dateTime={decision.time}
+            title={exactTime(decision.time, timeTag())}
+          >
+            {clockTime(decision.time, timeTag())}
+          </time>
+          <span className="break">{decisionWords(decision)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,0 +1,58 @@
+// Links to the pages of templates, workflows and projects.
+
+import { Link } from '@tanstack/react-router';
+
+interface LinkProps {
+  projectId: number;
+  name: string | null;
+  className?: string;
+}
+
+export const TemplateLink = ({
+  projectId,
+  templateId,
+  name,
+  ...link
+}: LinkProps & { templateId: number }) => (
+  <Link
+    to="/project/$projectId/templates/$templateId"
+    params={{ projectId, templateId }}
+    title={name ?? ''}
+    {...link}
+  >
+    {name}
+  </Link>
+);
+
+export const WorkflowLink = ({
+  projectId,
+  workflowId,
+  name,
+  ...link
+}: LinkProps & { workflowId: number }) => (
+  <Link
+    to="/project/$projectId/workflows/$workflowId"
+    params={{ projectId, workflowId }}
+    title={name ?? ''}
+    {...link}
+  >
+    {name}
+  </Link>
+);
+
+export const ProjectLink = ({ projectId, name }: LinkProps) => (
+  <Link to="/project/$projectId" params={{ projectId }} title={name ?? ''}>
+    {name}
+  </Link>
+);
+
+interface TargetProps extends LinkProps {
+  target: { template_id: number | null; workflow_id: number | null };
+}
+
+/** The template or workflow that a schedule or an integration starts. */
+export function TargetLink({ target, ...link }: TargetProps) {
+  const { template_id: templateId, workflow_id: workflowId } = target;
+  if (workflowId !== null) return <WorkflowLink {...link} workflowId={workflowId} />;
+  return templateId === null ? '—' : <TemplateLink {...link} templateId={templateId} />;
+}

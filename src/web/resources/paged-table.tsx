@@ -1,0 +1,93 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { CursorPager } from '../ui/lists/cursor-pager.tsx';
+import type { Trail } from '../ui/lists/cursors.ts';
+import { DataTable } from '../ui/lists/data-table.tsx';
+import { QueryFailure } from './query-failure.tsx';
+import { Pager } from '../ui/lists/pager.tsx';
+
+/** The cursors of the open page, in the address. */
+export interface PageAddress {
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+}
+
+type TableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'rowKey' | 'pageSize'>;
+
+interface Props<Row> extends PageAddress, TableProps<Row> {
+  result: Pick<
+    UseQueryResult<{ items: Row[]; next: number | null }>,
+    'data' | 'error' | 'isPlaceholderData' | 'refetch'
+  >;
+  filters?: ReactNode;
+  isFiltered?: boolean;
+  /** Replaces the table and its filters if the unfiltered list is empty. */
+  none?: ReactNode;
+  /** Replaces the table if this page is empty. */
+  nothing?: ReactNode;
+  total?: ReactNode;
+}
+
+/** A table of one page of a query, with the newest rows first; or the failure of the query. */
+export function PagedTable<Row extends { id: number }>(props: Props<Row>) {
+  const {
+    result,
+    trail,
+    onTrail,
+    filters,
+    isFiltered = false,
+    none,
+    nothing,
+    total,
+    ...table
+  } = props;
+  const { data, error, isPlaceholderData, refetch } = result;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
+  const isEmpty = data?.items.length === 0;
+  if (none && isEmpty && !isFiltered && !trail) return none;
+  return (
+    <>
+      {filters}
+      {nothing && isEmpty ? (
+        nothing
+      ) : (
+        <DataTable {...table} rows={data?.items} rowKey={({ id }) => id} />
+      )}
+      <CursorPager
+        trail={trail}
+        onTrail={onTrail}
+        next={data?.next ?? null}
+        isTurning={isPlaceholderData}
+        total={!isEmpty && total}
+      />
+    </>
+  );
+}
+
+interface NumberedProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> {
+  result: Pick<UseQueryResult<Row[]>, 'data' | 'error' | 'refetch'>;
+  page: number;
+  onPage: (page: number) => void;
+  pageSize: number;
+  /** Replaces the table if there are no rows. */
+  none: ReactNode;
+  /** The dialogs of the rows. */
+  children?: ReactNode;
+}
+
+/** A table of one page of the rows of a query, with its number in the address. */
+export function NumberedTable<Row>(props: NumberedProps<Row>) {
+  const { result, page, onPage, pageSize, none, children, ...table } = props;
+  const { data, error, refetch } = result;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
+  if (data?.length === 0) return none;
+  const total = data?.length ?? 0;
+  const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
+  return (
+    <>
+      <DataTable {...table} rows={data?.slice((shown - 1) * pageSize, shown * pageSize)} />
+      <Pager page={shown} pageSize={pageSize} total={total} onPage={onPage} />
+      {children}
+    </>
+  );
+}
