@@ -1,4 +1,4 @@
-import type { ProjectStats, Launches } from '#shared/api/stats.ts';
+import type { DayStats, ProjectStats, Launches } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
 import { failFields, fieldError, fail } from '../lib/errors.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
@@ -6,14 +6,31 @@ import { type Day, lastDays } from './days.ts';
 import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
-import { hasTemplate } from '../automation/templates/templates.ts';
 
 // Of the newest tasks of a project.
 const MAX_RUNS = 5000;
 const MAX_TEMPLATES = 5;
 
+/** The runs of projects by day, by project id; throws if the time zone is unknown. */
+export async function getDays(
+  ctx: Context,
+  projectIds: number[],
+  { time_zone: timeZone, days }: { time_zone: string; days: number },
+): Promise<Map<number, DayStats[]>> {
+  const rows = await countByDay(ctx.db, projectIds, requireDays(ctx, timeZone, days));
+  const byProject = Map.groupBy(rows, ({ project_id: id }) => id);
+  return new Map([...byProject].map(([id, list]) => [id, list.map(toDay)]));
+}
+
+const toDay = ({ day, success, error, stopped }: DayStats): DayStats => ({
+  day,
+  success,
+  error,
+  stopped,
+});
+
 /** The last days in a time zone; throws if the zone is unknown. */
-export function requireDays({ clock }: Context, timeZone: string, count: number): Day[] {
+function requireDays({ clock }: Context, timeZone: string, count: number): Day[] {
   if (!isTimeZone(timeZone)) {
     throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
   }
@@ -36,7 +53,7 @@ export async function getStats(
   );
   return {
     time_zone,
-    days: (await countByDay(ctx.db, [projectId], days)).map(({ project_id: _, ...day }) => day),
+    days: (await countByDay(ctx.db, [projectId], days)).map(toDay),
     median_s,
     slowest: slowest.map((one) => ({ ...one, name: names.get(one.template_id) ?? '' })),
   };
@@ -58,7 +75,8 @@ export async function getLaunches(
   { project_id: projectId, template_id: templateId }: { project_id: number; template_id: number },
   { start, end, user_id: userId }: Query,
 ): Promise<Launches[]> {
-  if (!(await hasTemplate(ctx.db, projectId, templateId))) throw fail('template.not_found');
+  const known = await listNames(ctx.db, projectId, [templateId]);
+  if (!known.has(templateId)) throw fail('template.not_found');
   const tasks = await listLaunches(ctx.db, templateId, {
     since: start && dayAfter(start, 0),
     until: end && dayAfter(end, 1),

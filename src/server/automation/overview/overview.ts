@@ -14,8 +14,7 @@ import {
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import type { Context } from '../../context/context.ts';
-import { requireDays } from '../../stats/stats.ts';
-import { countByDay } from '../../stats/stats.store.ts';
+import { getDays } from '../../stats/stats.ts';
 import {
   findByIds,
   findHosts,
@@ -70,16 +69,14 @@ export async function getProjectsOfAll(
   caller: Caller,
   { time_zone: timeZone }: { time_zone: string },
 ): Promise<OverviewOfProjects> {
-  const days = requireDays(ctx, timeZone, overviewStripDays);
   const reach = reachOf(caller);
   const { rows, total } = await listProjects(ctx.db, reach, MAX_OVERVIEW_PROJECTS);
   const ids = rows.map(({ id }) => id);
   const lastIds = rows.flatMap(({ last_task_id: id }) => id ?? []);
-  const [counts, tasks] = await Promise.all([
-    countByDay(ctx.db, ids, days),
+  const [daysOf, tasks] = await Promise.all([
+    getDays(ctx, ids, { time_zone: timeZone, days: overviewStripDays }),
     findByIds(ctx.db, reach, lastIds),
   ]);
-  const countsOf = Map.groupBy(counts, ({ project_id: id }) => id);
   const taskOf = new Map(tasks.map((task) => [task.project_id, task]));
   const projects = rows.map(({ id, name, active, to_confirm }) => ({
     project_id: id,
@@ -87,7 +84,7 @@ export async function getProjectsOfAll(
     active,
     to_confirm,
     last_task: taskOf.get(id) ?? null,
-    days: countsOf.get(id) ?? [],
+    days: daysOf.get(id) ?? [],
   }));
   return { projects, total };
 }

@@ -107,7 +107,7 @@ type Section = (typeof groups)[number]['sections'][number];
 const withoutTasks: readonly string[] = ['shell.dashboard', 'shell.team', 'dashboard.settings'];
 
 /** The groups of sections that a user of the project sees; each has at least one section. */
-export function useSectionGroups(projectId: number | undefined) {
+function useSectionGroups(projectId: number | undefined) {
   const hasTasks = useHasTasks(projectId);
   const maySettings = useMay(projectId, 'update_project');
   return useMemo(() => {
@@ -135,8 +135,8 @@ const isOpen = (to: string, pathname: string): boolean =>
 
 export function ProjectSections({ projectId }: { projectId: number }) {
   return useSectionGroups(projectId).map(({ name, sections }) => (
-    <div key={name} className={classes.group} role="group" aria-label={t(`shell.group_${name}`)}>
-      <span className={`smallest weight-600 soft ${classes.groupName}`} aria-hidden="true">
+    <div key={name} className={classes.group}>
+      <span className={`smallest weight-600 soft ${classes.groupName}`}>
         {t(`shell.group_${name}`)}
       </span>
       {sections.map((section) => (

@@ -111,6 +111,7 @@ function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another link is current on each screen
   }, [pathname]);
   return nav;
 }

@@ -10,7 +10,7 @@ import {
   IconUserEdit,
   IconUsers,
 } from '@tabler/icons-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { systemQueries } from '../../features/system/system.queries.ts';
 import {
   chooseLanguage,
@@ -136,13 +136,15 @@ function Preferences({
 
 function Languages({ onBack }: { onBack: () => void }) {
   const choices = ['', ...languageNames] as const;
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <>
       <Menu.Item
         leftSection={<IconArrowLeft size={16} />}
         closeMenuOnClick={false}
         onClick={onBack}
-        autoFocus
+        ref={first}
       >
         {t('common.back')}
       </Menu.Item>

@@ -3,7 +3,7 @@ import type { DayStats } from '#shared/api/stats.ts';
 import { dayWords, type Picked } from '../../lib/day-figures.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { BarStrip } from '../../ui/charts/bar-strip.tsx';
-import { dayBars } from '../../ui/charts/day-bars.ts';
+import { dayBars } from '../../resources/day-bars.ts';
 
 interface Props {
   days: DayStats[];

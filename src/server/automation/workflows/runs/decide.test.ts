@@ -44,7 +44,7 @@ describe.each(engines)('on %s', (engine) => {
     const run = await f.launch(await f.add([node, await f.node('b')], 'ok>b'));
     expect(run.waits_for).toEqual(['Release?']);
     const waiting = async (caller: typeof guest) =>
-      (await caller.call(workflowRuns.approvals, {})).map(({ run_id: id, node }) => [id, node]);
+      (await caller.call(workflowRuns.approvals, {})).map((one) => [one.run_id, one.node]);
     const everybody = [manager, named, guest, app.admin];
     const own = [[run.id, 'ok']];
     expect(await Promise.all(everybody.map(waiting))).toEqual([own, own, [], []]);

@@ -201,3 +201,35 @@ export async function listDecisions(db: Db, runId: number) {
     .execute();
   return rows.map((row) => toPlain<Row<'workflow_decisions'>, DecisionJson>(decisionColumns, row));
 }
+
+/** The active nodes without a task, in running runs of the projects of a member; oldest first. */
+export const listActiveNodes = (
+  db: Db,
+  { userId, projectId, limit }: { userId: number; projectId: number | null; limit: number },
+) =>
+  db
+    .selectFrom('workflow_nodes')
+    .innerJoin('workflow_runs', 'workflow_runs.id', 'workflow_nodes.run_id')
+    .innerJoin('projects', 'projects.id', 'workflow_runs.project_id')
+    .innerJoin('members', 'members.project_id', 'projects.id')
+    .where('members.user_id', '=', userId)
+    .where('workflow_nodes.state', '=', 'active')
+    .where('workflow_nodes.task_id', 'is', null)
+    .where('workflow_nodes.child_run_id', 'is', null)
+    .where('workflow_runs.status', '=', 'running')
+    .$if(projectId !== null, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .select([
+      'projects.id as project_id',
+      'projects.name as project_name',
+      'workflow_runs.id as run_id',
+      'workflow_runs.name',
+      'workflow_runs.user_id',
+      'workflow_runs.requested_by',
+      'workflow_nodes.node',
+      'workflow_nodes.begin',
+      'workflow_nodes.until',
+      'members.role',
+    ])
+    .orderBy('workflow_nodes.id')
+    .limit(limit)
+    .execute();

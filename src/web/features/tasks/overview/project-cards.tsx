@@ -4,7 +4,7 @@ import type { OverviewOfProjects, ProjectOverview } from '#shared/api/overview.t
 import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import { BarStrip } from '../../../ui/charts/bar-strip.tsx';
-import { dayBars } from '../../../ui/charts/day-bars.ts';
+import { dayBars } from '../../../resources/day-bars.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';

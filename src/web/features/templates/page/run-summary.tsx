@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Template } from '#shared/api/templates.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { medianWords, percentOf } from '../../../lib/day-figures.ts';
@@ -13,16 +14,8 @@ export function RunSummary({ template }: { template: Template }) {
   if (data?.runs.length === 0) return null;
   const rate = data?.success_rate ?? null;
   const percent = { style: 'percent', maximumFractionDigits: 1 } as const;
-  const figures = [
-    [t('stats.median'), data ? medianWords(data.median_s, languageTag) : ''],
-    [
-      t('stats.success_rate'),
-      rate === null
-        ? '—'
-        : new Intl.NumberFormat(languageTag, percent).format(percentOf(rate) / 100),
-    ],
-    [t('stats.next'), data?.next_run ? <TimeAhead time={data.next_run} /> : '—'],
-  ] as const;
+  const words =
+    rate === null ? '—' : new Intl.NumberFormat(languageTag, percent).format(percentOf(rate) / 100);
   return (
     <section className={`flex wrap items-end ${classes.summary}`} aria-labelledby="last-runs">
       <div className={classes.strip}>
@@ -32,13 +25,23 @@ export function RunSummary({ template }: { template: Template }) {
         <RunStrip template={template} height={56} />
       </div>
       <dl className="flex wrap gap-4-20">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt className="small soft">{name}</dt>
-            <dd className="weight-600 numbers">{value}</dd>
-          </div>
-        ))}
+        <Figure name={t('stats.median')}>
+          {data ? medianWords(data.median_s, languageTag) : ''}
+        </Figure>
+        <Figure name={t('stats.success_rate')}>{words}</Figure>
+        <Figure name={t('stats.next')}>
+          {data?.next_run ? <TimeAhead time={data.next_run} /> : '—'}
+        </Figure>
       </dl>
     </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="small soft">{name}</dt>
+      <dd className="weight-600 numbers">{children}</dd>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { DayStats } from '#shared/api/stats.ts';
-import { dayWords, results, sumOf } from '../../lib/day-figures.ts';
-import { languageTag, t } from '../../lib/i18n.ts';
-import type { Bar } from './bar-strip.tsx';
+import { dayWords, results, sumOf } from '../lib/day-figures.ts';
+import { languageTag, t } from '../lib/i18n.ts';
+import type { Bar } from '../ui/charts/bar-strip.tsx';
 
 // The smallest scale of the y axis, so that a single run does not fill the height.
 const MIN_SCALE = 4;
