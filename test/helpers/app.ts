@@ -29,7 +29,7 @@ import { fakePrograms } from './programs.ts';
 import { runInspections, launchHere } from './runner-beside.ts';
 import { freshSqlite } from './sqlite.ts';
 
-export { engines, ownEngine, type Engine } from './engine.ts';
+export { ownEngine, type Engine } from './engine.ts';
 
 export interface TestOptions {
   /** Another engine than that of the vitest project, for tests that compare engines. */

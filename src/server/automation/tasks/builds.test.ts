@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { missingFormFields, templates } from '#shared/api/templates.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import {
   claimNext,
@@ -27,9 +27,9 @@ async function listTasks(app: TestApp, seed: Seed): Promise<Task[]> {
   return app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
 }
 
-describe.each(engines)('builds on %s', (engine) => {
+describe('builds', () => {
   test('get one version after the other; one that never began takes none', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const build = await seed.template({ type: 'build', start_version: 'v1.0-rc' });
     const versions: (string | null)[] = [];
@@ -48,7 +48,7 @@ describe.each(engines)('builds on %s', (engine) => {
   });
 
   test('that begin at once never share a version', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const fields = { type: 'build', start_version: '7', allow_parallel_tasks: true } as const;
     const build = await seed.template(fields);
@@ -65,7 +65,7 @@ describe.each(engines)('builds on %s', (engine) => {
   });
 
   test('lists say of each deploy what it deploys', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const build = await seed.template({ type: 'build', start_version: '1' });
     const deploy = await seed.template({ type: 'deploy', build_template_id: build.id });

@@ -5,7 +5,7 @@ import { backups } from '#shared/api/backups.ts';
 import { overview } from '#shared/api/overview.ts';
 import { templates } from '#shared/api/templates.ts';
 import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/alerts.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { beginStep } from './runs/runner-tasks.ts';
@@ -13,9 +13,9 @@ import { endTask } from './end-task.ts';
 
 const noHosts = { code: 'failure.no_hosts', params: {} } as const;
 
-describe.each(engines)('a run on no host on %s', (engine) => {
+describe('a run on no host', () => {
   test('is marked in lists and alerts, and does not tell that a template works again', async () => {
-    const app = await testApp({ engine, config: alertConfig() });
+    const app = await testApp({ config: alertConfig() });
     const seed = await seedProject(app.admin);
     const params = { project_id: seed.projectId };
     await addChannel(app.admin, seed.projectId, {
@@ -54,7 +54,7 @@ describe.each(engines)('a run on no host on %s', (engine) => {
   });
 
   test('fails with new templates, and not with restored ones', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const params = { project_id: seed.projectId };
     const made = await seed.template();

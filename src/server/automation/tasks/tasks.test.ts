@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../../test/helpers/tasks.ts';
 import { openAnswers } from './runs/runner-tasks.ts';
 import { endTask } from './end-task.ts';
 import { moveTask } from './move-task.ts';
 
-describe.each(engines)('tasks on %s', (engine) => {
+describe('tasks', () => {
   test('a waiting task is handed to exactly one of many claimants', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const template = await seed.template();
     for (let round = 0; round < 10; round += 1) {
@@ -23,7 +23,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('tasks of one template wait for each other, those of others do not', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];
@@ -40,7 +40,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a waiting task says why it waits', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: 2 } });
+    const app = await testApp({ config: { maxParallelTasks: 2 } });
     await presentRunner(app.ctx);
     const seeds = [await seedProject(app.admin), await seedProject(app.admin)];
     const change = { max_parallel_tasks: 1 };
@@ -75,7 +75,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('tasks of a template that allows it run beside each other', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const template = await seed.template({ allow_parallel_tasks: true });
     const body = { template_id: template.id };
@@ -88,7 +88,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('the limits of the project and of the server hold', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: 3 } });
+    const app = await testApp({ config: { maxParallelTasks: 3 } });
     const limited = await seedProject(app.admin);
     const free = await seedProject(app.admin);
     const change = { max_parallel_tasks: 1 };
@@ -111,7 +111,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a waiting task stops at once; of a finished one there is nothing to stop', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
@@ -127,7 +127,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a task that was told to stop ends as stopped, whatever came of it', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
@@ -144,7 +144,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('lists are newest first, with a cursor and filters', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin);
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];

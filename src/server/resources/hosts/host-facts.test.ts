@@ -3,7 +3,7 @@ import type { ToldFacts } from '#shared/host-facts.ts';
 import { hosts } from '#shared/api/hosts.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext } from '../../../../test/helpers/tasks.ts';
@@ -13,9 +13,9 @@ import { recordFacts } from '../../automation/tasks/runs/record-facts.ts';
 import { beginStep } from '../../automation/tasks/runs/runner-tasks.ts';
 import { endTask } from '../../automation/tasks/end-task.ts';
 
-describe.each(engines)('facts of hosts on %s', (engine) => {
+describe('facts of hosts', () => {
   async function start(names = ['kernel', 'memtotal_mb', 'distribution']) {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const seed = await seedProject(app.admin, null);
     const params = { project_id: seed.projectId };
     const { id: template_id } = await seed.template({ name: 'Patch' });
