@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { watchCopies } from '../helpers/clipboard.ts';
-import { expectAccessibleAtAllSizes, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessibleAtAllSizes, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -35,7 +35,6 @@ test('somebody who is not signed in reads the guide, from its contents to a head
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   expect(elsewhere).toEqual([]);
   await expectAccessibleAtAllSizes(page);
-  expectNoComplaints();
 });
 
 test('the search finds words with a typing error, and its results are links', async () => {
@@ -51,14 +50,12 @@ test('the search finds words with a typing error, and its results are links', as
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/help\/operation#.*fail2ban/);
-  expectNoComplaints();
 });
 
 test('an unknown page says so, and leads back', async () => {
   const page = await console.open('/help/no-such-page');
   await page.getByText('Page not found').waitFor();
   await page.getByRole('link', { name: 'Go to my projects' }).waitFor();
-  expectNoComplaints();
 });
 
 test('a dialog opens its page in another tab, and keeps what was typed', async () => {
@@ -74,7 +71,6 @@ test('a dialog opens its page in another tab, and keeps what was typed', async (
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Half typed');
   expect(await dialog.getAttribute('aria-labelledby')).not.toBeNull();
   expect(await page.getByRole('dialog', { name: 'New Key', exact: true }).count()).toBe(1);
-  expectNoComplaints();
 });
 
 test('menu and palette lead to the guide, and a block of it is copied', async () => {
@@ -91,5 +87,4 @@ test('menu and palette lead to the guide, and a block of it is copied', async ()
   await page.getByText('Copied to the clipboard.').waitFor();
   await page.getByRole('link', { name: 'Open the console' }).click();
   await page.waitForURL('**/project/**');
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import type { Task } from '#shared/api/tasks.ts';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useOwnConsole,
 } from '../helpers/console.ts';
 import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
@@ -77,5 +76,4 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
     .getByRole('dialog', { name: 'Delete project' })
     .getByText('Terraform objects that go on to exist: 1.')
     .waitFor();
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { publicKeyOf, sshKeygen } from '../helpers/private-keys.ts';
@@ -87,7 +87,6 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Key Deployment deleted').waitFor();
   expect(await stored('Deployment')).toBeUndefined();
-  expectNoComplaints();
 });
 
 test('a key in use is not deleted: the dialog leads to what uses it', async () => {
@@ -100,7 +99,6 @@ test('a key in use is not deleted: the dialog leads to what uses it', async () =
   await dialog.getByRole('heading', { name: 'Templates' }).waitFor();
   await dialog.getByRole('link').first().click();
   await page.waitForURL(/\/templates\/\d+$/);
-  expectNoComplaints();
 });
 
 test('what was typed is not lost without a question, nor over the edit of somebody else', async () => {
@@ -128,7 +126,6 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await dialog.getByRole('button', { name: 'Overwrite with my changes' }).click();
   await page.getByText('Key Both of us saved').waitFor();
   expect(await stored('Both of us')).toBeDefined();
-  expectNoComplaints();
 });
 
 test('a host gets a key of the type that fits, which then names the host among its uses', async () => {
@@ -162,7 +159,6 @@ test('a host gets a key of the type that fits, which then names the host among i
   const removal = page.getByRole('dialog', { name: 'Remove host' });
   await removal.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Key for git.example.org:2222 removed').waitFor();
-  expectNoComplaints();
 });
 
 test('a guest sees which keys there are, and changes none', async () => {
@@ -174,5 +170,4 @@ test('a guest sees which keys there are, and changes none', async () => {
   await page.getByRole('cell', { name: 'Demo vault' }).waitFor();
   expect(await page.getByRole('button', { name: /New Key|Edit|Delete/ }).count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expectNoComplaints();
 });

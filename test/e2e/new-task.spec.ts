@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { addProject, addResources, choose } from '../helpers/console-project.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -50,7 +50,6 @@ test('a survey is asked, checked and handed to the playbook', async () => {
   await run.click();
   await dialog.getByText('The train to Mill Lane leaves from platform 4.').waitFor();
   await dialog.getByText('Success', { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('every prompt and every kind of answer reaches the task, and it is run again', async () => {
@@ -122,5 +121,4 @@ test('every prompt and every kind of answer reaches the task, and it is run agai
   const [second] = await call<Task[]>('GET', `/api/project/${id}/tasks`);
   expect(second?.id).not.toBe(first?.id);
   expect(second?.commit_hash).toBe(first?.commit_hash);
-  expectNoComplaints();
 });

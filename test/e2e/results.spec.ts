@@ -3,12 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  shownLines,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessibleInBoth, shownLines, useConsole } from '../helpers/console.ts';
 import { addProgram, addTemplate, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { contentOf } from '../helpers/download.ts';
@@ -160,7 +155,6 @@ test('a failed run says why, opens at its first failure, and leads to hosts, tas
   await expectAccessibleInBoth(page);
   await page.getByRole('link', { name: 'All results of web-10' }).click();
   await page.getByRole('heading', { name: 'web-10' }).waitFor();
-  expectNoComplaints();
 });
 
 test('an address opens the same view again, in the dialog as well, and by keyboard alone', async () => {
@@ -192,7 +186,6 @@ test('an address opens the same view again, in the dialog as well, and by keyboa
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await dialog.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  expectNoComplaints();
 });
 
 test('a heading of the log leads to the results of its task', async () => {
@@ -200,7 +193,6 @@ test('a heading of the log leads to the results of its task', async () => {
   await page.goto(demo.url(`tasks/${await failedRun()}?line=2`));
   await page.getByTitle('Results of Write the settings').click();
   await page.getByRole('heading', { name: 'Write the settings' }).waitFor();
-  expectNoComplaints();
 });
 
 test('the views of a running task go on without losing what is open, and its log stays at its end', async () => {
@@ -223,7 +215,6 @@ test('the views of a running task go on without losing what is open, and its log
     .getByRole('log')
     .getByText(/exit code/)
     .waitFor();
-  expectNoComplaints();
 });
 
 test('a run is repeated on the hosts that failed, and on those that are chosen', async () => {
@@ -247,7 +238,6 @@ test('a run is repeated on the hosts that failed, and on those that are chosen',
   const hosts = page.getByRole('table', { name: 'Results of the hosts' });
   await hosts.getByRole('link').first().waitFor();
   expect(await hosts.getByRole('link').allTextContents()).toEqual(['web-2']);
-  expectNoComplaints();
 });
 
 test('a thousand hosts take few elements, and the last one is found by scrolling', async () => {
@@ -277,7 +267,6 @@ test('a thousand hosts take few elements, and the last one is found by scrolling
   await page.getByRole('button', { name: 'All 1,000' }).click();
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('button', { name: /^OK web-150/ }).waitFor();
-  expectNoComplaints();
 });
 
 test('a program that failed shows its last words and what to do, and has no other views', async () => {
@@ -294,5 +283,4 @@ test('a program that failed shows its last words and what to do, and has no othe
     .poll(() => page.getByRole('navigation', { name: 'Views of the run' }).count())
     .toBe(0);
   await expectAccessibleInBoth(page);
-  expectNoComplaints();
 });

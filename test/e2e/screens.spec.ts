@@ -2,7 +2,7 @@
 // What holds on every screen: language and theme stay, and nobody sees a screen without a session.
 
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
+import { expectAccessible, letIn, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
@@ -26,7 +26,6 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await expect.poll(scheme).toBe('dark');
   await page.reload();
   await expect.poll(scheme).toBe('dark');
-  expectNoComplaints();
 });
 
 test('language and theme are chosen before signing in, and a wrong password moves nothing', async () => {
@@ -58,7 +57,6 @@ test('somebody without a session is asked to sign in, and then sees what they as
   await signIn(page);
   await page.waitForURL(`**${path}`);
   await page.getByRole('dialog').getByText(`Task #${id}`, { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
@@ -75,7 +73,6 @@ test('the sidebar becomes a rail of icons, and stays one', async () => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Icons only' }).click();
   await expect.poll(width).toBe(260);
-  expectNoComplaints();
 });
 
 test('a status that the page does not know is named, and the rest of the page is there', async () => {
@@ -94,7 +91,6 @@ test('a status that the page does not know is named, and the rest of the page is
   await row.getByText('Unknown status “paused”').waitFor();
   await row.getByRole('link', { name: 'Odd' }).waitFor();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expectNoComplaints();
 });
 
 test('a project keeps its colour, and an administrator has a badge', async () => {
@@ -116,7 +112,6 @@ test('a project keeps its colour, and an administrator has a badge', async () =>
   await page.keyboard.press('Escape');
   const menu = page.getByRole('button', { name: 'Administrator Admin', exact: true });
   await menu.getByText('Admin', { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('providers have their icons, and are given the query string', async () => {
@@ -143,7 +138,6 @@ test('providers have their icons, and are given the query string', async () => {
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual(['hub', 'own', 'plain'].map((id) => `/api/auth/oidc/${id}/login?t=5`));
   await expectAccessible(page);
-  expectNoComplaints();
 });
 
 test('a project that is no normal one shows its dashboard and its team only, and keeps its type', async () => {
@@ -165,5 +159,4 @@ test('a project that is no normal one shows its dashboard and its team only, and
   expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
   await page.goto(demo.url('history'));
   await expect.poll(() => entries.count()).toBe(14);
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { View } from '#shared/api/views.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { until } from '../helpers/until.ts';
@@ -65,7 +65,6 @@ test('views are added, renamed, moved by keyboard and deleted; the sidebar remem
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(`**${demo.path('templates')}`);
   expect(await titles()).toEqual(['Trains', 'Signals']);
-  expectNoComplaints();
 });
 
 test('a template is edited in its view, found, sorted, and shown with other columns', async () => {
@@ -100,7 +99,6 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.reload();
   await page.getByRole('columnheader', { name: 'App' }).waitFor();
   expect(await page.getByRole('columnheader', { name: 'Playbook' }).count()).toBe(0);
-  expectNoComplaints();
 });
 
 test('a guest sees templates and views, and changes none', async () => {
@@ -113,5 +111,4 @@ test('a guest sees templates and views, and changes none', async () => {
   await page.getByRole('link', { name: '3. Announce a train' }).click();
   await page.getByText('announce.yml').waitFor();
   expect(await changing.count()).toBe(0);
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import type { Workflow } from '#shared/api/workflows.ts';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
 import { choose } from '../helpers/console-project.ts';
@@ -88,7 +87,6 @@ test('workflows stand between the templates, in their order, and are launched th
     .click();
   await other.waitForURL('**/workflow_runs/*');
   await other.getByText('Release 1.4').waitFor();
-  expectNoComplaints();
 });
 
 test('an address opens the dialog that launches a workflow, for those who may', async () => {
@@ -107,7 +105,6 @@ test('an address opens the dialog that launches a workflow, for those who may', 
   await page.keyboard.press('r');
   await dialog.getByRole('button', { name: 'Launch' }).click();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  expectNoComplaints();
 });
 
 test('views, search and filters are those of both; the kind stands in the address', async () => {
@@ -160,5 +157,4 @@ test('views, search and filters are those of both; the kind stands in the addres
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Workflow Weekly release deleted').waitFor();
   await row(page, 'Weekly release').waitFor({ state: 'hidden' });
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
 import { choose } from '../helpers/console-project.ts';
@@ -110,7 +109,6 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
     .getByText('Success', { exact: true })
     .waitFor();
   await expectAccessibleAtAllSizes(page);
-  expectNoComplaints();
 });
 
 test('a workflow is drawn: connected by dragging, with a condition, and arranged', async () => {
@@ -147,7 +145,6 @@ test('a workflow is drawn: connected by dragging, with a condition, and arranged
   await expect
     .poll(async () => (await card.boundingBox())?.y)
     .toBeGreaterThan((before?.y ?? 0) + 60);
-  expectNoComplaints();
 });
 
 test('the editor says what is wrong at the node, and takes changes back', async () => {
@@ -180,5 +177,4 @@ test('the editor says what is wrong at the node, and takes changes back', async 
     .getByRole('button', { name: 'Discard' })
     .click();
   await page.getByRole('heading', { name: 'Workflows' }).waitFor();
-  expectNoComplaints();
 });
