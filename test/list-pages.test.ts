@@ -6,6 +6,7 @@ import { events } from '#shared/api/events.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates, type Template } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
+import { appWithProject } from './helpers/app-with-project.ts';
 import { insertMany } from './helpers/many/insert.ts';
 import { firstId, type Size } from './helpers/many/rows.ts';
 import { seedProject } from './helpers/seed.ts';
@@ -34,8 +35,7 @@ async function walk<T extends { id: number }>(app: TestApp, first: string): Prom
 }
 
 test('the pages of templates have each one once, in every order', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   for (const name of ['c', 'A', 'ü', 'b']) await seed.template({ name });
   // These templates have neither inventory nor environment.
   for (const name of ['x', 'y']) {
@@ -55,8 +55,7 @@ test('the pages of templates have each one once, in every order', async () => {
 });
 
 test('a page of templates does not begin after one that is not there', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const elsewhere = await (await seedProject(app.admin, null)).template();
   for (const before of [elsewhere.id, 999_999]) {
     const params = { project_id: seed.projectId };

@@ -7,14 +7,13 @@ import { session } from '#shared/api/session.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import { password, testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { tidyEvents } from './events.ts';
 
 const login = { login: 'deploy', password: 'a password that nobody sees' };
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   return { app, seed, params: { project_id: seed.projectId } };
 }
 

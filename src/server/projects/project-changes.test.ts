@@ -9,6 +9,7 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { ownEngine, testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { connect } from '../../../test/helpers/live.ts';
 import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
@@ -135,8 +136,7 @@ describe('a project', () => {
   });
 
   test('stays while it has unfinished tasks, and names them', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const template = await seed.template();
     const start = () => launch(app.admin, seed.projectId, { template_id: template.id });
     const [first, second] = [await start(), await start()];
@@ -177,8 +177,7 @@ describe('a project', () => {
   });
 
   test('waits for the queue that takes a task of it, and then stays', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const template = await seed.template();
     await launch(app.admin, seed.projectId, { template_id: template.id });
     const ended = { status: 'success' } as const;

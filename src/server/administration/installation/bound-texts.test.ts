@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import {
   addManyKeys,
   listSealed,
@@ -21,7 +22,6 @@ import {
 } from '../../../../test/helpers/sealed.ts';
 import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { openContext } from '../../open-context.ts';
@@ -206,8 +206,7 @@ test('a text that does not open keeps no server from starting', async () => {
 });
 
 test('a task that needs a secret that does not open fails, and its log says which', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo "$ONE"\n' });
+  const { app, seed } = await appWithProject({ 'play.yml': 'echo "$ONE"\n' }, { runner: true });
   const secrets = ['ONE', 'TWO'].map((name) => ({
     operation: 'create' as const,
     type: 'env' as const,

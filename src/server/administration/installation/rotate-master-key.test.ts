@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { addManyKeys, sealAsBefore } from '../../../../test/helpers/sealed.ts';
 import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { openContext } from '../../open-context.ts';
@@ -108,8 +108,7 @@ test('gate 11: no column holds sealed texts that a rotation would miss', async (
 });
 
 test('gate 11: texts of the format before rotations belong to the first key', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject();
   const place = sealedColumns.keySecret.at({ id: seed.keyId, project_id: seed.projectId });
   const [text = ''] = await readKeys(app);
   const key = toMasterKey(text) ?? { id: '', key: Buffer.alloc(32) };

@@ -13,8 +13,7 @@ import {
   listAlerts,
   runTo,
 } from '../../../../test/helpers/alerts.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { endTask } from '../../automation/tasks/end-task.ts';
 import { moveTask } from '../../automation/tasks/move-task.ts';
@@ -23,8 +22,7 @@ import { moveTask } from '../../automation/tasks/move-task.ts';
 const address = 'http://127.0.0.1:9/';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const add = (events: AlertEvent[], templateIds: number[] = []) =>
     addChannel(app.admin, seed.projectId, { address, events, template_ids: templateIds });
   const run = (id: number, end: 'success' | 'error' | 'stopped') =>
@@ -167,8 +165,7 @@ test('a body without the field leaves a template talkative', async () => {
 
 test('the chat of a project hears of failures and successes, while project and server have it', async () => {
   const config = alertConfig({ telegramToken: null, telegramApi: address });
-  const app = await testApp({ config });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config });
   const [talkative, silent] = [
     await seed.template(),
     await seed.template({ suppress_success_alerts: true }),

@@ -11,9 +11,9 @@ import {
   runTo,
   untilTried,
 } from '../../../../test/helpers/alerts.ts';
-import { testApp, type TestApp, type TestOptions } from '../../../../test/helpers/app.ts';
+import { type TestApp, type TestOptions } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { startReceiver, type Receiver } from '../../../../test/helpers/receiver.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { tidyDeliveries } from './alert-deliveries.ts';
@@ -22,8 +22,7 @@ import { moveTask } from '../../automation/tasks/move-task.ts';
 import { Sender } from './sender.ts';
 
 async function start(options: TestOptions = {}) {
-  const app = await testApp({ config: alertConfig(), ...options });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: alertConfig(), ...options });
   const receiver = await startReceiver();
   const template = await seed.template();
   const channel = await addChannel(app.admin, seed.projectId, { address: receiver.url });

@@ -5,6 +5,7 @@ import { apps } from '#shared/api/apps.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 
@@ -93,8 +94,7 @@ test.each(['-rf', 'bin/tool', 'tool; rm', 'a b', '$(id)'])(
 );
 
 test('a template of an app that does not exist is refused', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { status, body } = await app.admin.ask(templates.create, {
     params: { project_id: seed.projectId },
     body: {

@@ -5,13 +5,11 @@ import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { matchers } from '#shared/api/matchers.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 async function start(fields = {}) {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const receiver = await makeReceiver(app.admin, seed.projectId, { template_id, ...fields });
   const { params } = receiver;

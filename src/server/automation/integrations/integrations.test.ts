@@ -4,14 +4,14 @@ import { events } from '#shared/api/events.ts';
 import { keys } from '#shared/api/keys.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { aliasOf, makeReceiver } from '../../../../test/helpers/integrations.ts';
 import { ask } from '../../../../test/helpers/resources.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 async function start() {
-  const app = await testApp({ config: { publicUrl: 'https://box.example' } });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, {
+    config: { publicUrl: 'https://box.example' },
+  });
   const receiver = await makeReceiver(app.admin, seed.projectId);
   const { params } = receiver;
   const said = async (code: string) =>

@@ -4,16 +4,13 @@ import { aliases, integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { aliasOf, makeReceiver, send } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 const password = 'the secret';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const login_password = { login: 'hook', password };
   const key = await app.admin.call(keys.create, {

@@ -5,18 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { deliveries } from '#shared/api/deliveries.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { createApp } from '../../app.ts';
 
 const password = 'the secret of the sender';
 const day = 86_400_000;
 
 async function start(auth_method: 'github' | 'bitbucket' | 'hmac') {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const login_password = { login: 'hook', password };
   const key = await app.admin.call(keys.create, {

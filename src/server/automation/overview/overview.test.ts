@@ -5,6 +5,7 @@ import { overview } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 
 /** A task with this status, which ended an hour ago if it has ended. */
@@ -96,8 +97,7 @@ test('templates and tasks of all projects of the caller are found by name, numbe
 });
 
 test('pins are of one user, and of projects that the user sees', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id, template_id } = await put(app, seed, 'success');
   const params = { project_id: seed.projectId, template_id };
   const runner = await app.member(seed.projectId, 'task_runner');

@@ -6,8 +6,7 @@ import { overview } from '#shared/api/overview.ts';
 import { stats } from '#shared/api/stats.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/alerts.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { recordProgress } from './runs/progress.ts';
 import { beginStep, takeVersion } from './runs/runner-tasks.ts';
@@ -16,9 +15,7 @@ import { endTask } from './end-task.ts';
 const progress = { play: 'Play', task: '', tasks: 0, ok: 0, changed: 0, failed: 0, unreachable: 0 };
 
 async function start() {
-  const app = await testApp({ config: alertConfig() });
-  const seed = await seedProject(app.admin);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(undefined, { config: alertConfig() });
   /** Runs a template. The program says whether it is a dry run, as far as that was not asked for. */
   async function run(
     template_id: number,

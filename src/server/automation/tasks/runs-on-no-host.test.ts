@@ -5,8 +5,7 @@ import { backups } from '#shared/api/backups.ts';
 import { overview } from '#shared/api/overview.ts';
 import { templates } from '#shared/api/templates.ts';
 import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/alerts.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { beginStep } from './runs/runner-tasks.ts';
 import { endTask } from './end-task.ts';
@@ -15,9 +14,7 @@ const noHosts = { code: 'failure.no_hosts', params: {} } as const;
 
 describe('a run on no host', () => {
   test('is marked in lists and alerts, and does not tell that a template works again', async () => {
-    const app = await testApp({ config: alertConfig() });
-    const seed = await seedProject(app.admin);
-    const params = { project_id: seed.projectId };
+    const { app, seed, params } = await appWithProject(undefined, { config: alertConfig() });
     await addChannel(app.admin, seed.projectId, {
       address: 'http://127.0.0.1:9/',
       events: ['failed', 'recovered', 'succeeded'],
@@ -54,9 +51,7 @@ describe('a run on no host', () => {
   });
 
   test('fails with new templates, and not with restored ones', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
-    const params = { project_id: seed.projectId };
+    const { app, seed, params } = await appWithProject();
     const made = await seed.template();
     expect(made.fail_without_hosts).toBe(true);
     await launch(app.admin, seed.projectId, { template_id: made.id });

@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { taskStatuses, type TaskStatus } from '#shared/task-status.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 
 // The status afterwards; "-": 409 and no change.
@@ -39,8 +38,7 @@ test('the table has every status with every action', () => {
 });
 
 test('each action is done or refused as the table says, and a refused one changes nothing', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ allow_parallel_tasks: true });
   const ask = ({ id }: Task, action: string) => {
     const params = { project_id: seed.projectId, task_id: id };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../../test/helpers/tasks.ts';
 import { openAnswers } from './runs/runner-tasks.ts';
@@ -10,8 +11,7 @@ import { moveTask } from './move-task.ts';
 
 describe('tasks', () => {
   test('a waiting task is handed to exactly one of many claimants', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await launch(app.admin, seed.projectId, { template_id: template.id });
@@ -23,8 +23,7 @@ describe('tasks', () => {
   });
 
   test('tasks of one template wait for each other, those of others do not', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];
     for (const template of [one, one, other]) {
@@ -75,8 +74,7 @@ describe('tasks', () => {
   });
 
   test('tasks of a template that allows it run beside each other', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template({ allow_parallel_tasks: true });
     const body = { template_id: template.id };
     const [one, two] = [
@@ -111,8 +109,7 @@ describe('tasks', () => {
   });
 
   test('a waiting task stops at once; of a finished one there is nothing to stop', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const params = { project_id: seed.projectId, task_id: task.id };
@@ -127,8 +124,7 @@ describe('tasks', () => {
   });
 
   test('a task that was told to stop ends as stopped, whatever came of it', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const claimed = await claimNext(app.ctx);
@@ -144,15 +140,13 @@ describe('tasks', () => {
   });
 
   test('lists are newest first, with a cursor and filters', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed, params } = await appWithProject();
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];
     for (const template of [one, other, one, other, one]) {
       ids.push((await launch(app.admin, seed.projectId, { template_id: template.id })).id);
     }
     const [a, b, c, d, e] = ids;
-    const params = { project_id: seed.projectId };
     const list = async (query: object) =>
       (await app.admin.call(tasks.list, { params, query })).map((task) => task.id);
     expect(await list({})).toEqual([e, d, c, b, a]);
@@ -172,8 +166,7 @@ describe('tasks', () => {
 
 describe('a launch', () => {
   test('is refused with 422 when it sets what the template does not allow', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed, params } = await appWithProject();
     const template = await seed.template({ allow_debug_in_task: false });
     const open = await seed.template({
       allow_override_args_in_task: true,
@@ -192,7 +185,6 @@ describe('a launch', () => {
       debug: true,
       inventory_id: seed.inventoryId + 1000,
     };
-    const params = { project_id: seed.projectId };
     for (const [field, value] of Object.entries(fields)) {
       const body = { template_id: template.id, [field]: value };
       const { status, body: answer } = await app.admin.ask(tasks.start, { params, body });
@@ -211,8 +203,7 @@ describe('a launch', () => {
   });
 
   test('takes no variable that the survey does not ask for', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const body = { template_id: template.id, environment: '{"ansible_host":"evil"}' };
     const answer = await app.admin.ask(tasks.start, {
@@ -226,8 +217,7 @@ describe('a launch', () => {
   });
 
   test('keeps secret answers sealed and out of every reply', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template({
       survey_vars: [{ name: 'token', title: 'Token', type: 'secret', required: true }],
     });
@@ -249,8 +239,7 @@ describe('a launch', () => {
   });
 
   test('takes only a commit that the template has run', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const body = { template_id: template.id, commit_hash: 'a'.repeat(40) };
     const answer = await app.admin.ask(tasks.start, {
@@ -261,8 +250,7 @@ describe('a launch', () => {
   });
 
   test('is refused when the program is not installed', async () => {
-    const app = await testApp({ config: { path: '/nowhere' } });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, { config: { path: '/nowhere' } });
     const template = await seed.template();
     const answer = await app.admin.ask(tasks.start, {
       params: { project_id: seed.projectId },

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, readTask, untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
@@ -49,8 +50,10 @@ describe('a task that nobody confirms', () => {
   });
 
   test('waits as long as it takes where there is no limit', async () => {
-    const app = await testApp({ runner: true, config: { confirmDays: 0 } });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, {
+      runner: true,
+      config: { confirmDays: 0 },
+    });
     const { id } = await seed.template({ requires_confirmation: true });
     const task = await launch(app.admin, seed.projectId, { template_id: id });
     await untilStatus(app.admin, task, 'waiting_confirmation');

@@ -5,14 +5,11 @@ import { keys } from '#shared/api/keys.ts';
 import { newTemplate, templates, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
 import { anyTemplate } from '../../../../test/helpers/any-template.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { fixedSeed } from '../../../../test/helpers/random.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const body = { name: 'Other', type: 'none' as const };
   const key = await app.admin.call(keys.create, { params, body });
   const view = await app.admin.call(views.create, { params, body: { title: 'View' } });

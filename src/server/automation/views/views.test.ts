@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { templates } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const of = (view_id: number) => ({ ...params, view_id });
   const create = (title: string) => app.admin.call(views.create, { params, body: { title } });
   const titles = async () =>

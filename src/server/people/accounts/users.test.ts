@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
-import { folder, seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
+import { folder } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { deleteUser } from './accounts.ts';
 import { changeUser, createFirstAdmin, createUser, randomPassword } from '../users/users.ts';
@@ -190,8 +191,7 @@ describe('users', () => {
   });
 
   test('leave their tasks whole when they are deleted', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const anna = await app.member(seed.projectId, 'owner');
     const template = await seed.template();
     const task = await launch(anna, seed.projectId, { template_id: template.id });

@@ -7,14 +7,14 @@ import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
 import { password, testApp, type Caller, type TestOptions } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { connect } from '../../../../test/helpers/live.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
 type Fields = Parameters<typeof newToken.parse>[0];
 
 async function start(options: TestOptions = {}) {
-  const app = await testApp(options);
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, options);
   const owner = await app.member(seed.projectId, 'owner');
   const make = async (fields: Fields = {}, by: Caller = owner) => {
     const made = await by.call(tokens.create, { body: newToken.parse(fields) });

@@ -3,7 +3,8 @@ import { hosts } from '#shared/api/hosts.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import type { RunHost } from '#shared/api/run-results.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { tidyAll } from '../../automation/tasks/retention/retention.ts';
 import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
@@ -53,9 +54,7 @@ const inventory = (seed: Seed, text: string, name = 'Production') => ({
 });
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const { id: template } = await seed.template({ name: 'Patch', allow_parallel_tasks: true });
   const list = async (query = {}, caller: Pick<TestApp['admin'], 'call'> = app.admin) =>
     caller.call(hosts.list, { params, query });

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
@@ -10,8 +11,7 @@ import { until } from '../../../../../test/helpers/until.ts';
 const where = ({ project_id, id }: Task) => ({ params: { project_id, task_id: id } });
 
 test('a finished task is deleted with its log, an unfinished one is not', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject(undefined, { runner: true });
   const template = await seed.template();
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   await untilStatus(app.admin, task, 'success');
@@ -52,8 +52,10 @@ test('a log is downloaded as text, with and without time stamps and colours', as
 });
 
 test('all tasks of a template are stopped, and those of others are not', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo begun; sleep 1000\n' });
+  const { app, seed } = await appWithProject(
+    { 'play.yml': 'echo begun; sleep 1000\n' },
+    { runner: true },
+  );
   const [one, other] = [await seed.template(), await seed.template()];
   const list: Task[] = [];
   for (const template of [one, one, one, other]) {

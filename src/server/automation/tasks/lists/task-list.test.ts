@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { testApp } from '../../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { updateCommit, updateVersion } from '../rows/tasks.store.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const template = await seed.template({ name: 'Roll out' });
   const launch = (message: string, templateId = template.id) =>
     app.admin.call(tasks.start, { params, body: { template_id: templateId, message } });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { runSeed } from '../../../../../test/helpers/random.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { watch } from '../../../../../test/helpers/many/watch.ts';
@@ -123,8 +124,7 @@ describe('the queue', () => {
 
 /** Two confirmed tasks of a template that let its tasks run beside each other until now. */
 async function confirmed(): Promise<{ app: TestApp; tasks: Task[] }> {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template();
   const tasks: Task[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -135,8 +135,7 @@ async function confirmed(): Promise<{ app: TestApp; tasks: Task[] }> {
 }
 
 test('5,000 waiting tasks of one template do not slow the start of others', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const [big, other] = [await seed.template(), await seed.template()];
   const first = await launch(app.admin, seed.projectId, { template_id: big.id });
   expect((await round(app)).map(({ id }) => id)).toEqual([first.id]);
@@ -165,8 +164,7 @@ test('5,000 waiting tasks of one template do not slow the start of others', asyn
 });
 
 test('a task that waits for its template starts at once when the template allows it', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'sleep 1000\n' });
+  const { app, seed } = await appWithProject({ 'play.yml': 'sleep 1000\n' }, { runner: true });
   const template = await seed.template();
   const body = { template_id: template.id };
   const first = await launch(app.admin, seed.projectId, body);

@@ -5,6 +5,7 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import {
   addRunner,
   changeTags,
@@ -168,12 +169,10 @@ describe('tags', () => {
 });
 
 test('tags are kept once each and in order, and wrong ones are refused where they stand', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed, params } = await appWithProject(null);
   const made = await seed.template({ runner_tags: ['gpu', ' dmz', 'gpu'] });
   const { id, runner_tag: _first, ...rest } = made as typeof made & { runner_tag: string };
   expect(rest.runner_tags).toEqual(['dmz', 'gpu']);
-  const params = { project_id: seed.projectId };
   const wrong = [
     ['dmz', 'two words'],
     ['-dmz', ''],

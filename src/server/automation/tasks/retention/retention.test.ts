@@ -6,10 +6,11 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import { applyStep } from '#shared/terraform/apply-step.ts';
 import type { Config } from '../../../config/config.ts';
 import { createApp } from '../../../app.ts';
-import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { watch } from '../../../../../test/helpers/many/watch.ts';
 import { usualResult } from '../../../../../test/helpers/usual-result.ts';
-import { seedProject, type Seed } from '../../../../../test/helpers/seed.ts';
+import { type Seed } from '../../../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, untilFinished } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
 import { tidyAll, tidyTemplate } from './retention.ts';
@@ -45,8 +46,7 @@ interface Past {
 }
 
 async function start(config: Partial<Config> = {}) {
-  const app = await testApp({ config });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config });
   /** A task of the template as it is some days after its end. */
   const past = async (
     templateId: number,
@@ -222,8 +222,7 @@ test('thousands of tasks go without a start having to wait for it', async () => 
 });
 
 test('each task that ends makes room, and a server that starts looks at all', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject(undefined, { runner: true });
   const template = await seed.template({ keep_tasks: 2 });
   const run: Task[] = [];
   for (let count = 0; count < 4; count += 1) {

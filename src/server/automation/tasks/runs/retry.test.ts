@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../../../app.ts';
 import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { commitFiles, folder, seedProject, type Seed } from '../../../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, readTask } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
@@ -31,8 +32,7 @@ const params = ({ project_id, id }: Pick<Task, 'project_id' | 'id'>) => ({
 });
 
 test('a failed task is tried again with the same commit, answers and launcher', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const survey = [
     { name: 'host', title: 'Host' },
     { name: 'token', title: 'Token', type: 'secret' as const },
@@ -84,8 +84,7 @@ test('a failed task is tried again with the same commit, answers and launcher', 
 });
 
 test('answers that do not open keep no task from ending, and the next attempt says so', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({
     retries: 1,
     survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
@@ -107,8 +106,7 @@ test('answers that do not open keep no task from ending, and the next attempt sa
 });
 
 test('the wait doubles with each further try, and the last one is the last', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ retries: 3, retry_delay_s: 100 });
   const first = await launch(app.admin, seed.projectId, { template_id: template.id });
   const waits: number[] = [];
@@ -130,8 +128,7 @@ test('the wait doubles with each further try, and the last one is the last', asy
 });
 
 test('a task that fails leaves one further attempt, however often it is ended', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ retries: 2 });
   await launch(app.admin, seed.projectId, { template_id: template.id });
   const claimed = await claim(app);
@@ -141,8 +138,7 @@ test('a task that fails leaves one further attempt, however often it is ended', 
 });
 
 test('nothing that was stopped, was never confirmed or succeeded is tried again', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ retries: 2 });
   const asking = await seed.template({ retries: 2, requires_confirmation: true });
   const body = { template_id: template.id };
@@ -163,8 +159,7 @@ test('nothing that was stopped, was never confirmed or succeeded is tried again'
 });
 
 test('what waits for its next try is stopped, alone or with all of its template', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ retries: 2, retry_delay_s: 3600 });
   const where = { project_id: seed.projectId, template_id: template.id };
   for (const stop of ['one', 'all'] as const) {
@@ -182,8 +177,7 @@ test('what waits for its next try is stopped, alone or with all of its template'
 });
 
 test('a confirmation holds for the further tries of what was confirmed', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ retries: 1, requires_confirmation: true });
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect(await claimNext(app.ctx)).toBeNull();

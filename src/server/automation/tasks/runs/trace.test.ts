@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import {
   startOtlpReceiver,
   type OtlpReceiver,
   type ReceivedSpan,
 } from '../../../../../test/helpers/otlp-receiver.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { launch, untilFinished } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
 import { readTraceparent } from './trace.ts';
@@ -33,8 +32,7 @@ function partsOf(spans: ReceivedSpan[]) {
 
 test('a launch becomes one trace, with its parts and without values', async () => {
   const receiver = await startOtlpReceiver();
-  const app = await testApp({ runner: true, config: traced(receiver) });
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject(undefined, { runner: true, config: traced(receiver) });
   const { id } = await app.admin.call(environments.create, {
     params: { project_id: seed.projectId },
     body: { name: 'More', json: '{"shown":"canary-of-a-variable"}' },
@@ -82,8 +80,7 @@ test('a launch becomes one trace, with its parts and without values', async () =
 
 test('it continues the trace of the request that launched the task', async () => {
   const receiver = await startOtlpReceiver();
-  const app = await testApp({ config: traced(receiver) });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: traced(receiver) });
   const template = await seed.template();
   const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const answer = await app.admin.raw({
@@ -105,8 +102,7 @@ test.each([
   ['that refuses all', 500],
 ])('a receiver %s slows and fails no task', async (_what, status) => {
   const receiver = await startOtlpReceiver(status);
-  const app = await testApp({ runner: true, config: traced(receiver) });
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject(undefined, { runner: true, config: traced(receiver) });
   const template = await seed.template({ allow_parallel_tasks: true });
   const first = await untilFinished(
     app.admin,
