@@ -18,8 +18,7 @@ const addKey = (name: string) => demo.call('POST', demo.api('keys'), { name, typ
 test('an owner finds, follows and exports what happened', async () => {
   for (let count = 1; count <= 25; count += 1) await addKey(`Key ${count}`);
   const task = await launchTask(demo, demo.template(1));
-  const page = await console.enter();
-  await page.goto(demo.url('activity'));
+  const page = await demo.enter('activity');
   await until(async () => (await rows(page).count()) === 21);
   await rows(page).filter({ hasText: 'Key "Key 25" created' }).waitFor();
   await addKey('The newest key');

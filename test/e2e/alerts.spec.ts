@@ -18,8 +18,7 @@ const demo = useDemo(console);
 const list = () => demo.api('alert_channels');
 
 async function openAlerts(search = ''): Promise<Page> {
-  const page = await console.enter();
-  await page.goto(demo.url(`alerts${search}`));
+  const page = await demo.enter(`alerts${search}`);
   return page;
 }
 

@@ -35,8 +35,7 @@ const bars = (runs: Locator) => runs.getByRole('link', { name: /Success \d+, Fai
 const rows = (page: Page) => page.getByRole('table', { name: 'Task history' }).getByRole('row');
 
 test('a project without runs says what will be here', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByText('No tasks yet').waitFor();
   expect(await page.getByRole('region', { name: 'Runs per day' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Run a template' }).waitFor();
@@ -45,8 +44,7 @@ test('a project without runs says what will be here', async () => {
 
 test('the numbers and the list follow what happens', async () => {
   await run();
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   const runs = card(page, 'Runs per day');
   await runs.getByText('Success 1').waitFor();
   await bars(runs).first().waitFor();
@@ -86,8 +84,7 @@ test('a bar and an entry of the legend filter the history, by mouse and by keybo
   await anyRun();
   const [failing, failed] = [await addProgram(demo, 'Failing', 'exit 3\n'), 'error'] as const;
   await untilTask(demo, (await launchTask(demo, failing)).id, failed);
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   const runs = card(page, 'Runs per day');
   const failures = runs.getByRole('link', { name: 'Failed 1', exact: true });
   await failures.click();

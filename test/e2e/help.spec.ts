@@ -59,8 +59,7 @@ test('an unknown page says so, and leads back', async () => {
 });
 
 test('a dialog opens its page in another tab, and keeps what was typed', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('keys?edit=new'));
+  const page = await demo.enter('keys?edit=new');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Half typed');
   const [guide] = await Promise.all([
@@ -74,8 +73,7 @@ test('a dialog opens its page in another tab, and keeps what was typed', async (
 });
 
 test('menu and palette lead to the guide, and a block of it is copied', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: /Go to…/ }).click();
   await page.getByPlaceholder('Go to a screen, a template or a project').fill('guide');
   await page.getByRole('button', { name: 'Guide', exact: true }).click();

@@ -42,8 +42,7 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
   await writeFile(join(console.server.dataDir, state), '');
   const failed = await run('error');
 
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${failed}`));
+  const page = await demo.enter(`tasks/${failed}`);
   await page.getByText('Use this copy').first().waitFor();
   await page.goto(demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Terraform state' }).click();

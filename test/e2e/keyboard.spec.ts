@@ -80,8 +80,7 @@ test('one of many projects is found from their menu, which is in the order of na
   for (const number of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) {
     await console.call('POST', '/api/projects', { name: `${demo.name} plant ${number}` });
   }
-  const page = await console.enter();
-  await page.goto(demo.url('keys'));
+  const page = await demo.enter('keys');
   const choose = page.getByRole('button', { name: 'Choose a project' });
   await choose.click();
   const plants = page.getByRole('menuitem', { name: `${demo.name} plant` });

@@ -12,8 +12,7 @@ const console = useConsole();
 const demo = useDemo(console);
 
 const openKeys = async (): Promise<Page> => {
-  const page = await console.enter();
-  await page.goto(demo.url('keys'));
+  const page = await demo.enter('keys');
   await page.getByRole('table', { name: 'Key Store' }).waitFor();
   return page;
 };
@@ -103,8 +102,7 @@ test('a key in use is not deleted: the dialog leads to what uses it', async () =
 
 test('what was typed is not lost without a question, nor over the edit of somebody else', async () => {
   const { id } = await demo.call<Key>('POST', demo.api('keys'), { name: 'Shared', type: 'none' });
-  const page = await console.enter();
-  await page.goto(demo.url(`keys?edit=${id}`));
+  const page = await demo.enter(`keys?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Edit key' });
   await dialog.getByLabel('Name').fill('Mine');
   await page.keyboard.press('Escape');

@@ -46,8 +46,7 @@ const schedules = (): Promise<Schedule[]> => call('GET', demo.api('schedules'));
 const scheduleNamed = async (name: string) => (await schedules()).find((one) => one.name === name);
 
 test('a schedule that is due once is made and changed by keyboard', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('schedules'));
+  const page = await demo.enter('schedules');
   await page.getByRole('button', { name: 'New Schedule' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New Schedule' });
   await dialog.getByLabel('Name').fill('Once in a lifetime');
@@ -145,8 +144,7 @@ test('a schedule gives its tasks options, which its template has to allow', asyn
   const [inventory] = await call<{ name: string }[]>('GET', demo.api('inventory'));
   const name = inventory?.name ?? '';
   await allow(false);
-  const page = await console.enter();
-  await page.goto(demo.url('schedules'));
+  const page = await demo.enter('schedules');
   await page.getByRole('button', { name: 'New Schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Schedule' });
   await dialog.getByLabel('Name').fill('Limited');
@@ -175,8 +173,7 @@ test('an integration gives its tasks options', async () => {
   const [inventory] = await call<{ name: string }[]>('GET', demo.api('inventory'));
   const name = inventory?.name ?? '';
   await allow(true);
-  const page = await console.enter();
-  await page.goto(demo.url('integrations'));
+  const page = await demo.enter('integrations');
   await page.getByRole('button', { name: 'New Integration' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New Integration' });
   await dialog.getByLabel('Name').fill('Narrow push');
@@ -198,8 +195,7 @@ test('a template has several environments in their order, a vault by script, and
     (await call<{ id: number }>('POST', demo.api('environment'), { name, json: '{}' })).id;
   const [second, third] = [await add('Second'), await add('Third')];
   const { environment_id: first } = await call<Template>('GET', templateAt());
-  const page = await console.enter();
-  await page.goto(demo.url(`templates/${demo.template(2)}`));
+  const page = await demo.enter(`templates/${demo.template(2)}`);
   await page.getByRole('button', { name: 'Edit template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   const further = dialog.getByRole('combobox', { name: 'Further environments' });
@@ -243,8 +239,7 @@ test('a template has several environments in their order, a vault by script, and
 
 test('a launch sets a variable that no survey asks for', async () => {
   await call('PATCH', templateAt(), { allow_any_variable_in_task: true, vaults: [] });
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: `Run ${templateName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Further variables (JSON)' }).fill('{"colour": "red"}');

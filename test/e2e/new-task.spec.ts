@@ -34,8 +34,7 @@ const flags = ['args', 'inventory', 'branch', 'limit', 'tags', 'skip_tags'].map(
 );
 
 test('a survey is asked, checked and handed to the playbook', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: 'Run 3. Announce a train' }).click();
   const dialog = page.getByRole('dialog');
   const run = dialog.getByRole('button', { name: 'Run', exact: true });

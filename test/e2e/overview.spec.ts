@@ -14,8 +14,7 @@ const demo = useDemo(console);
 test('a failure and a pinned template are one click away from all projects', async () => {
   const { id: other } = await call<{ id: number }>('POST', '/api/projects', { name: 'Other' });
   const failing = await addProgram(demo, 'Unlucky', 'exit 3\n');
-  const page = await console.enter();
-  await page.goto(demo.url(`templates/${failing}`));
+  const page = await demo.enter(`templates/${failing}`);
   await page.getByRole('button', { name: 'Pin to “All projects”' }).click();
   await page.getByRole('button', { name: 'Unpin from “All projects”' }).waitFor();
 

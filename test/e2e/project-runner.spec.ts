@@ -23,8 +23,7 @@ async function startRunner(token: string): Promise<void> {
 }
 
 test('the runner of a project is made, tagged, drained, given tasks again and removed', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('settings'));
+  const page = await demo.enter('settings');
   const section = page.getByRole('region', { name: 'Runners of this project' });
   await section.getByRole('button', { name: 'New runner' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'New runner' });

@@ -90,8 +90,7 @@ const view = (page: Page, name: string) =>
 
 test('a failed run says why, opens at its first failure, and leads to hosts, tasks and lines', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText('db-1, db-2: The database is busy').waitFor();
   await why.getByText('Task Ask for the load').waitFor();
@@ -159,8 +158,7 @@ test('a failed run says why, opens at its first failure, and leads to hosts, tas
 
 test('an address opens the same view again, in the dialog as well, and by keyboard alone', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`history?t=${id}&view=hosts&host=db-1`));
+  const page = await demo.enter(`history?t=${id}&view=hosts&host=db-1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'db-1' }).waitFor();
   await dialog.getByRole('link', { name: 'All hosts', exact: true }).press('Enter');
@@ -189,8 +187,7 @@ test('an address opens the same view again, in the dialog as well, and by keyboa
 });
 
 test('a heading of the log leads to the results of its task', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${await failedRun()}?line=2`));
+  const page = await demo.enter(`tasks/${await failedRun()}?line=2`);
   await page.getByTitle('Results of Write the settings').click();
   await page.getByRole('heading', { name: 'Write the settings' }).waitFor();
 });
@@ -198,8 +195,7 @@ test('a heading of the log leads to the results of its task', async () => {
 test('the views of a running task go on without losing what is open, and its log stays at its end', async () => {
   const gate = await makeGate();
   const { id } = await launchTask(demo, await addPlaybook('Held', gate.isOpen));
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts&host=db-1`));
+  const page = await demo.enter(`tasks/${id}?view=hosts&host=db-1`);
   const settings = page.getByRole('button', { name: /Write the settings/ });
   await settings.click();
   await settings.and(page.getByRole('button', { expanded: true })).waitFor();
@@ -219,8 +215,7 @@ test('the views of a running task go on without losing what is open, and its log
 
 test('a run is repeated on the hosts that failed, and on those that are chosen', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   await page.getByRole('button', { name: 'Re-run on failed hosts (3)' }).waitFor();
   await page.getByRole('checkbox', { name: 'Choose web-2' }).check();
   await page.getByRole('checkbox', { name: 'Choose web-10' }).check();
@@ -252,8 +247,7 @@ test('a thousand hosts take few elements, and the last one is found by scrolling
         : ({ state: host % 3 === 0 ? 'changed' : 'ok' } as const),
   }));
   await writeRun(console.server.dataDir, id, runOf(names, tasks));
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   const list = page.getByRole('region', { name: 'Results of the hosts' });
   await list.getByRole('link', { name: 'web-500', exact: true }).waitFor();
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
@@ -273,8 +267,7 @@ test('a program that failed shows its last words and what to do, and has no othe
   const script = 'echo one; echo "no such cluster" >&2; exit 7\n';
   const { id } = await launchTask(demo, await addProgram(demo, 'Failing', script));
   await untilTask(demo, id, 'error');
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText(/ended with the exit code 7/).waitFor();
   await why.getByText('no such cluster').waitFor();

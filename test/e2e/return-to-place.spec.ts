@@ -18,8 +18,7 @@ test('the list of templates is at its place again after a page and a reload, and
   for (let number = 10; number < 50; number += 1) {
     await call('POST', demo.api('templates'), { ...sample, name: `Long list ${number}` });
   }
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   const last = page.getByRole('link', { name: 'Long list 49' });
   await last.scrollIntoViewIfNeeded();
   const place = await placeOf(page);

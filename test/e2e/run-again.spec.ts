@@ -126,8 +126,7 @@ test('the place of a failure leads to the host of the repository', async () => {
 
 test('all shown hosts are ticked at once, and the head of the new task says where it runs', async () => {
   const { id } = await failedTask();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   const shown = page.getByRole('button', { name: 'All shown hosts' });
   await page.getByRole('checkbox', { name: 'Choose db-2' }).check();
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill('web');
@@ -177,8 +176,7 @@ test('nobody who may only look is offered hosts to tick', async () => {
 
 test('a retry runs only on the hosts that failed, when the form of the template says so', async () => {
   const template = await failing();
-  const page = await console.enter();
-  await page.goto(demo.url(`templates/${template}?edit=${template}`));
+  const page = await demo.enter(`templates/${template}?edit=${template}`);
   const form = page.getByRole('dialog', { name: 'Edit template' });
   await form.getByRole('button', { name: 'More' }).click();
   await form.getByLabel('Retries after a failure').fill('1');
@@ -211,8 +209,7 @@ test('a retry runs only on the hosts that failed, when the form of the template 
 
 test('hosts are ticked and a run is repeated on them by keyboard alone', async () => {
   const { id } = await failedTask();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   const views = page.getByRole('navigation', { name: 'Views of the run' });
   await tabTo(page, views.getByRole('link', { name: 'Hosts' }));
   await page.keyboard.press('Enter');

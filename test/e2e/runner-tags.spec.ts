@@ -62,8 +62,7 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
 });
 
 test('a project has tags for its templates without any', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('settings'));
+  const page = await demo.enter('settings');
   const field = tagField(page);
   await field.fill('gpu');
   await field.press('Enter');

@@ -16,8 +16,7 @@ const demo = useDemo(console);
 const list = (rest = '') => demo.api(`schedules${rest}`);
 
 async function openSchedules(): Promise<Page> {
-  const page = await console.enter();
-  await page.goto(demo.url('schedules'));
+  const page = await demo.enter('schedules');
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   return page;
 }

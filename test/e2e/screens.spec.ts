@@ -60,8 +60,7 @@ test('somebody without a session is asked to sign in, and then sees what they as
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   await expect.poll(width).toBe(260);
   await page.getByRole('button', { name: 'Icons only' }).click();
@@ -95,8 +94,7 @@ test('a status that the page does not know is named, and the rest of the page is
 
 test('a project keeps its colour, and an administrator has a badge', async () => {
   await console.call('POST', '/api/projects', { name: `A first one ${demo.name}` });
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('button', { name: 'Choose a project' }).click();
   const items = page.getByRole('menuitem').filter({ has: page.locator('[data-tone]') });
   await items.first().waitFor();

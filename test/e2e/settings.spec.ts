@@ -14,8 +14,7 @@ const console = useConsole();
 const demo = useDemo(console);
 
 const openSettings = async (): Promise<Page> => {
-  const page = await console.enter();
-  await page.goto(demo.url('settings'));
+  const page = await demo.enter('settings');
   await page.getByRole('button', { name: 'Back up' }).waitFor();
   return page;
 };

@@ -119,8 +119,7 @@ test('the rows of the hosts stay where they are when the run ends, and may be ch
   const { template, first, second } = await addHeldTwice('Chosen early');
   await first.open();
   const { id } = await launchTask(demo, template);
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   const link = page.getByRole('link', { name: 'localhost' });
   await link.waitFor();
   const before = await link.boundingBox();
@@ -158,8 +157,7 @@ test('what a failed run tells above its log comes in one piece', async () => {
   const { template, first, second } = await addHeldTwice('One piece');
   await first.open();
   const { id } = await launchTask(demo, template);
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   await page.getByRole('log').getByText('Go on').waitFor();
   const moves = await watchLog(page);
   // The failures are told last, whatever the machine does.

@@ -22,8 +22,7 @@ test('an owner links, promotes and removes members', async () => {
   // Nobody is chosen while there are several.
   const other = { username: demo.only('grace'), name: 'Grace', email: `${username}@example.org` };
   await call('POST', '/api/users', { ...other, password: 'a password of a member' });
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('link', { name: 'Team' }).click();
   await rowOf(page, 'Administrator').getByText('you', { exact: true }).waitFor();
   const leave = page.getByRole('button', { name: 'Leave Project' });
@@ -61,8 +60,7 @@ test('an owner links, promotes and removes members', async () => {
 });
 
 test('a refused change of role says why and leaves the role as it is', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('team'));
+  const page = await demo.enter('team');
   const role = page.getByRole('combobox', { name: 'Role of Administrator' });
   await role.click();
   await page.getByRole('option', { name: /^Guest/ }).click();

@@ -16,8 +16,7 @@ const titles = async (): Promise<string[]> =>
   (await call<View[]>('GET', demo.api('views'))).map(({ title }) => title);
 
 test('views are added, renamed, moved by keyboard and deleted; the sidebar remembers the last one', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: 'Edit Views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Views' });
   for (const [index, title] of ['Stations', 'Trains', 'Signals'].entries()) {
@@ -69,8 +68,7 @@ test('views are added, renamed, moved by keyboard and deleted; the sidebar remem
 
 test('a template is edited in its view, found, sorted, and shown with other columns', async () => {
   const view = await call<View>('POST', demo.api('views'), { title: 'Trains only' });
-  const page = await console.enter();
-  await page.goto(demo.url(`templates?edit=${demo.template(3)}`));
+  const page = await demo.enter(`templates?edit=${demo.template(3)}`);
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   await dialog.getByRole('combobox', { name: 'View' }).click();
   await page.getByRole('option', { name: 'Trains only' }).click();

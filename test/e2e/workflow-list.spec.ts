@@ -41,8 +41,7 @@ const names = (page: Page): Promise<string[]> =>
 
 test('workflows stand between the templates, in their order, and are launched there', async () => {
   await addWorkflow('2a. Ask somebody', { description: 'Waits for an owner' });
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await row(page, '2a. Ask somebody').waitFor();
   expect(await names(page)).toEqual([
     '1. Say hello',
@@ -95,8 +94,7 @@ test('an address opens the dialog that launches a workflow, for those who may', 
   await guest.goto(demo.url(`workflows/${id}?launch=${id}`));
   // Who may not launch is led to the address without it.
   await guest.waitForURL(`**/workflows/${id}`);
-  const page = await console.enter();
-  await page.goto(demo.url(`workflows/${id}?launch=${id}`));
+  const page = await demo.enter(`workflows/${id}?launch=${id}`);
   const dialog = page.getByRole('dialog', { name: 'By address › New run' });
   await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
   await page.keyboard.press('Escape');
@@ -109,8 +107,7 @@ test('an address opens the dialog that launches a workflow, for those who may', 
 
 test('views, search and filters are those of both; the kind stands in the address', async () => {
   const view = await call<View>('POST', demo.api('views'), { title: 'Releases' });
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('link', { name: 'Releases' }).click();
   await page.getByText('No templates in this view').waitFor();
   await page.getByRole('button', { name: 'More to add' }).click();

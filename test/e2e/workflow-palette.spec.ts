@@ -17,8 +17,7 @@ test('the palette opens a workflow, and launches it for those who may', async ()
     name,
     graph: { nodes },
   });
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('button', { name: /Go to…/ }).click();
   const search = page.getByPlaceholder('Go to a screen, a template or a project');
   await search.fill('nightly');

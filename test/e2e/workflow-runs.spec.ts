@@ -24,8 +24,7 @@ test('runs of several workflows stand in one list, which is filtered in its addr
   const [quick, asking] = [demo.only('Quick'), demo.only('Asking')];
   await launch(quick, [step]);
   await launch(asking, [ask]);
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('link', { name: 'Workflow runs', exact: true }).click();
   const table = page.getByRole('table', { name: 'Workflow runs' });
   const row = (name: string) => table.getByRole('row').filter({ hasText: name });

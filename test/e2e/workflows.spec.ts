@@ -113,8 +113,7 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
 
 test('a workflow is drawn: connected by dragging, with a condition, and arranged', async () => {
   await addProgram(demo, 'Draw', 'true');
-  const page = await console.enter();
-  await page.goto(demo.url('workflows/new'));
+  const page = await demo.enter('workflows/new');
   const add = page.getByRole('group', { name: 'Add a node' });
   await add.getByRole('button', { name: 'Wait' }).click();
   await add.getByRole('button', { name: 'Approval' }).click();
@@ -149,8 +148,7 @@ test('a workflow is drawn: connected by dragging, with a condition, and arranged
 
 test('the editor says what is wrong at the node, and takes changes back', async () => {
   await addProgram(demo, 'Check', 'true');
-  const page = await console.enter();
-  await page.goto(demo.url('workflows/new?as=list'));
+  const page = await demo.enter('workflows/new?as=list');
   const add = page.getByRole('group', { name: 'Add a node' });
   await add.getByRole('button', { name: 'Wait' }).click();
   await add.getByRole('button', { name: 'Approval' }).click();
