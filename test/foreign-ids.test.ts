@@ -1,9 +1,9 @@
 // A body that names an id of another project is refused, and nothing is written.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#shared/api/index.ts';
-import { engines, testApp, type TestApp } from './helpers/app.ts';
+import { testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body } from './helpers/resources.ts';
 import { bodies, everything, type Ids, type Named } from './helpers/named-ids.ts';
 
@@ -108,42 +108,40 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
   return Promise.all([...read, named.execute(), flows.execute(), further.execute()]);
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('no body brings in an id of another project, or of nothing', async () => {
-    const app = await testApp({ engine });
-    const [ours, theirs] = [await everything(app), await everything(app)];
-    const before = await rows(app);
-    for (const [noun, field, named, code, others] of cases) {
-      for (const verb of Object.keys(writers[noun] ?? {})) {
-        for (const id of [theirs[named], 999_999, 999_999_999_999_999]) {
-          const body = withField({ ...bodies[noun]?.(ours), ...others }, field, id);
-          const answer = await write(app, `${noun}.${verb}`, ours, body);
-          const found = answer.body.fields?.map((one) => [one.path, one.code]);
-          const wanted = code.endsWith('.not_found') ? undefined : [[field, code]];
-          const status = wanted ? 400 : 404;
-          const about = `${noun}.${verb} ${field} ${id}`;
-          expect([about, answer.status, found]).toEqual([about, status, wanted]);
-          expect(answer.body.code).toBe(wanted ? 'request.invalid' : code);
-        }
+test('no body brings in an id of another project, or of nothing', async () => {
+  const app = await testApp();
+  const [ours, theirs] = [await everything(app), await everything(app)];
+  const before = await rows(app);
+  for (const [noun, field, named, code, others] of cases) {
+    for (const verb of Object.keys(writers[noun] ?? {})) {
+      for (const id of [theirs[named], 999_999, 999_999_999_999_999]) {
+        const body = withField({ ...bodies[noun]?.(ours), ...others }, field, id);
+        const answer = await write(app, `${noun}.${verb}`, ours, body);
+        const found = answer.body.fields?.map((one) => [one.path, one.code]);
+        const wanted = code.endsWith('.not_found') ? undefined : [[field, code]];
+        const status = wanted ? 400 : 404;
+        const about = `${noun}.${verb} ${field} ${id}`;
+        expect([about, answer.status, found]).toEqual([about, status, wanted]);
+        expect(answer.body.code).toBe(wanted ? 'request.invalid' : code);
       }
     }
-    for (const id of [theirs.view, 999_999, 999_999_999_999_999]) {
-      const answer = await write(app, 'views.place', ours, { [ours.view]: 3, [id]: 4 });
-      expect(answer.body.fields).toMatchObject([{ path: String(id), code: 'field.reference' }]);
-    }
-    expect(await rows(app)).toEqual(before);
-  });
+  }
+  for (const id of [theirs.view, 999_999, 999_999_999_999_999]) {
+    const answer = await write(app, 'views.place', ours, { [ours.view]: 3, [id]: 4 });
+    expect(answer.body.fields).toMatchObject([{ path: String(id), code: 'field.reference' }]);
+  }
+  expect(await rows(app)).toEqual(before);
+});
 
-  test('the same bodies with ids of their own project are accepted', async () => {
-    const app = await testApp({ engine });
-    for (const [noun, verbs] of Object.entries(writers)) {
-      for (const verb of Object.keys(verbs)) {
-        const ids = await everything(app);
-        const { status } = await write(app, `${noun}.${verb}`, ids, bodies[noun]?.(ids) ?? {});
-        expect([noun, verb, status]).toEqual([noun, verb, status < 300 ? status : 'accepted']);
-      }
+test('the same bodies with ids of their own project are accepted', async () => {
+  const app = await testApp();
+  for (const [noun, verbs] of Object.entries(writers)) {
+    for (const verb of Object.keys(verbs)) {
+      const ids = await everything(app);
+      const { status } = await write(app, `${noun}.${verb}`, ids, bodies[noun]?.(ids) ?? {});
+      expect([noun, verb, status]).toEqual([noun, verb, status < 300 ? status : 'accepted']);
     }
-  });
+  }
 });
 
 interface JsonSchema {

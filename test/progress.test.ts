@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 import { taskResults } from '#shared/api/task-results.ts';
 import { tasks, type Task, type TaskProgress } from '#shared/api/tasks.ts';
 import { createApp } from '../src/server/app.ts';
-import { engines, testApp, type TestApp } from './helpers/app.ts';
+import { testApp, type TestApp } from './helpers/app.ts';
+import { appWithProject } from './helpers/app-with-project.ts';
 import { whereOf } from './helpers/logs.ts';
 import { realPrograms } from './helpers/programs.ts';
 import { folder, seedProject, type Seed } from './helpers/seed.ts';
@@ -143,9 +144,8 @@ test('a run of Ansible tells its play and task as it goes, also over a restart',
   expect(printing).toMatchObject({ start: running?.end, end: done.end });
 });
 
-test.each(engines)('a task is expected to take as long as earlier ones, on %s', async (engine) => {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin);
+test('a task is expected to take as long as earlier ones', async () => {
+  const { app, seed } = await appWithProject();
   await seed.template();
   const first = await start(app, seed);
   expect(first.expected_s).toBeNull();

@@ -6,7 +6,7 @@ import { projectRunners, runners } from '#shared/api/runners.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { takeTask, listDue } from '../src/server/automation/tasks/queue/queue.store.ts';
 import { cleaningOf } from '../src/server/runners/administration.ts';
-import { engines, type Caller, testApp, type TestApp } from './helpers/app.ts';
+import { type Caller, testApp, type TestApp } from './helpers/app.ts';
 import { publicKey } from './helpers/runner-caller.ts';
 import { round, startTagged, waitingFor } from './helpers/runners.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
@@ -34,9 +34,9 @@ async function present({ db }: TestApp['ctx'], id: number): Promise<void> {
     .execute();
 }
 
-describe.each(engines)('a runner of a project on %s', (engine) => {
+describe('a runner of a project', () => {
   test('is given its tasks, and never one of another project', async () => {
-    const app = await testApp({ engine, config: { role: 'web' } });
+    const app = await testApp({ config: { role: 'web' } });
     const [mine, other] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
     const own = await ownRunner(app, app.admin, mine);
     const foreign = await startTagged(app, other, []);
@@ -62,7 +62,7 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
   });
 
   test('does not hear which other projects there are', async () => {
-    const app = await testApp({ engine, config: { role: 'web' } });
+    const app = await testApp({ config: { role: 'web' } });
     const [mine, other] = [await seedProject(app.admin), await seedProject(app.admin)];
     const params = { project_id: mine.projectId };
     const body = { name: 'Own', tags: [], max_parallel_tasks: 1 };
@@ -91,7 +91,7 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
   });
 
   test('is asked for by its tags, of which others of the project know', async () => {
-    const app = await testApp({ engine, config: { role: 'web' } });
+    const app = await testApp({ config: { role: 'web' } });
     const [mine, other] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
     const own = await ownRunner(app, app.admin, mine, { tags: ['lab'], max_parallel_tasks: 1 });
     const foreign = await startTagged(app, other, ['lab']);

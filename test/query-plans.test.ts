@@ -2,7 +2,7 @@
 // No list reads a long table from end to end, as the query plan of each statement shows.
 
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findLastSuccess } from '../src/server/automation/tasks/changes/inputs.store.ts';
 import {
   findNextDue,
@@ -13,7 +13,7 @@ import { listStopping } from '../src/server/automation/workflows/runs/runs.store
 import { createApp, type App } from '../src/server/app.ts';
 import type { Db } from '../src/server/db/open.ts';
 import { findByCredential } from '../src/server/runners/remote-runners.store.ts';
-import { engines, testApp, type Engine, type TestApp } from './helpers/app.ts';
+import { ownEngine, testApp, type Engine, type TestApp } from './helpers/app.ts';
 import { insertMany } from './helpers/many/insert.ts';
 import { listCalls } from './helpers/many/list-calls.ts';
 import { firstId, type Size } from './helpers/many/rows.ts';
@@ -80,100 +80,98 @@ const wholeTable: Record<Engine, RegExp> = {
 };
 
 /** The tables that a plan reads from end to end. */
-async function scansOf(engine: Engine, db: Db, query: CompiledQuery): Promise<string[]> {
-  const plan = await planOf[engine](db, query);
-  return plan.split('\n').flatMap((line) => wholeTable[engine].exec(line)?.[1] ?? []);
+async function scansOf(db: Db, query: CompiledQuery): Promise<string[]> {
+  const plan = await planOf[ownEngine](db, query);
+  return plan.split('\n').flatMap((line) => wholeTable[ownEngine].exec(line)?.[1] ?? []);
 }
 
-describe.each(engines)('on %s', (engine) => {
-  let app: TestApp;
-  let server: App;
-  let watched: Watched;
-  beforeAll(async () => {
-    app = await testApp({ engine, shared: true });
-    await insertMany(app.ctx, size);
-    watched = watch(app.ctx);
-    server = await createApp(watched.ctx, app.parts);
-    await watched.settle();
-  });
-  afterAll(async () => {
-    await server.close();
-    await app.close();
-  });
+let app: TestApp;
+let server: App;
+let watched: Watched;
+beforeAll(async () => {
+  app = await testApp({ shared: true });
+  await insertMany(app.ctx, size);
+  watched = watch(app.ctx);
+  server = await createApp(watched.ctx, app.parts);
+  await watched.settle();
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
 
-  /** The statements of all lists, each with an address that executes it. */
-  async function collect(): Promise<Map<string, [url: string, query: CompiledQuery]>> {
-    const member = await app.member(firstId, 'owner');
-    const statements = new Map<string, [string, CompiledQuery]>();
-    for (const { cookie } of [app.admin, member]) {
-      for (const { url, isForAdmins } of [...listCalls(size, firstId), ...further]) {
-        if (isForAdmins && cookie === member.cookie) continue;
-        watched.take();
-        const answer = await server.http.inject({ url, headers: { cookie } });
-        expect([url, answer.statusCode]).toEqual([url, 200]);
-        for (const query of watched.take()) statements.set(query.sql, [url, query]);
-      }
+/** The statements of all lists, each with an address that executes it. */
+async function collect(): Promise<Map<string, [url: string, query: CompiledQuery]>> {
+  const member = await app.member(firstId, 'owner');
+  const statements = new Map<string, [string, CompiledQuery]>();
+  for (const { cookie } of [app.admin, member]) {
+    for (const { url, isForAdmins } of [...listCalls(size, firstId), ...further]) {
+      if (isForAdmins && cookie === member.cookie) continue;
+      watched.take();
+      const answer = await server.http.inject({ url, headers: { cookie } });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      for (const query of watched.take()) statements.set(query.sql, [url, query]);
     }
-    return statements;
   }
+  return statements;
+}
 
-  test('every list finds its rows by an index, for administrators and members', async () => {
-    const statements = await collect();
-    expect(statements.size).toBeGreaterThan(50);
-    // The plans are read as on a new server, and again when the engine has statistics of the tables
-    // that grow. (With statistics of short tables it would use no index.)
-    for (const learnt of [[], ['tasks', 'events']]) {
-      for (const table of learnt) await sql`analyze ${sql.table(table)}`.execute(app.ctx.db);
-      const found: string[] = [];
-      for (const [url, query] of statements.values()) {
-        const tables = await scansOf(engine, app.ctx.db, query);
-        const long = tables.filter((table) => !readWhole.includes(table));
-        if (long.length > 0) found.push(`${long.join()}: ${url}: ${query.sql}`);
-      }
-      expect(found).toEqual([]);
+test('every list finds its rows by an index, for administrators and members', async () => {
+  const statements = await collect();
+  expect(statements.size).toBeGreaterThan(50);
+  // The plans are read as on a new server, and again when the engine has statistics of the tables
+  // that grow. (With statistics of short tables it would use no index.)
+  for (const learnt of [[], ['tasks', 'events']]) {
+    for (const table of learnt) await sql`analyze ${sql.table(table)}`.execute(app.ctx.db);
+    const found: string[] = [];
+    for (const [url, query] of statements.values()) {
+      const tables = await scansOf(app.ctx.db, query);
+      const long = tables.filter((table) => !readWhole.includes(table));
+      if (long.length > 0) found.push(`${long.join()}: ${url}: ${query.sql}`);
     }
-  });
+    expect(found).toEqual([]);
+  }
+});
 
-  test('the last success before a task is found by the index of successful tasks', async () => {
-    for (const learnt of [false, true]) {
-      if (learnt) await sql`analyze tasks`.execute(app.ctx.db);
-      for (const inventory_id of [null, 1]) {
-        watched.take();
-        const task = { id: firstId + 2000, template_id: firstId, inventory_id };
-        await findLastSuccess(watched.ctx.db, task);
-        const [query] = watched.take();
-        if (!query) throw new Error('No statement was executed.');
-        expect(await scansOf(engine, app.ctx.db, query)).toEqual([]);
-        const plan = await planOf[engine](app.ctx.db, query);
-        // PostgreSQL may choose any index that has the status.
-        expect(plan).toMatch(
-          engine === 'sqlite' ? /tasks_by_success/ : /tasks_by_(?:success|template)/,
-        );
-      }
+test('the last success before a task is found by the index of successful tasks', async () => {
+  for (const learnt of [false, true]) {
+    if (learnt) await sql`analyze tasks`.execute(app.ctx.db);
+    for (const inventory_id of [null, 1]) {
+      watched.take();
+      const task = { id: firstId + 2000, template_id: firstId, inventory_id };
+      await findLastSuccess(watched.ctx.db, task);
+      const [query] = watched.take();
+      if (!query) throw new Error('No statement was executed.');
+      expect(await scansOf(app.ctx.db, query)).toEqual([]);
+      const plan = await planOf[ownEngine](app.ctx.db, query);
+      // PostgreSQL may choose any index that has the status.
+      expect(plan).toMatch(
+        ownEngine === 'sqlite' ? /tasks_by_success/ : /tasks_by_(?:success|template)/,
+      );
     }
-  });
+  }
+});
 
-  test.each([
-    [
-      'nodes of workflows that are due',
-      (db: Db) => listDue(db, '2026-01-01T00:00:00.000Z'),
-      'workflow_nodes_active',
-    ],
-    ['the time of the next node that is due', findNextDue, 'workflow_nodes_active'],
-    ['runs of workflows that are stopping', listStopping, 'workflow_runs_stopping'],
-    ['nodes of workflows whose task has ended', listLeft, 'workflow_nodes_active'],
-    ['a remote runner', (db: Db) => findByCredential(db, 'hash'), 'runners_by_credential'],
-  ])('%s: found by an index', async (_what, find, index) => {
-    watched.take();
-    await find(watched.ctx.db);
-    const [query] = watched.take();
-    if (!query) throw new Error('No statement was executed.');
-    expect(await planOf[engine](app.ctx.db, query)).toContain(index);
-  });
+test.each([
+  [
+    'nodes of workflows that are due',
+    (db: Db) => listDue(db, '2026-01-01T00:00:00.000Z'),
+    'workflow_nodes_active',
+  ],
+  ['the time of the next node that is due', findNextDue, 'workflow_nodes_active'],
+  ['runs of workflows that are stopping', listStopping, 'workflow_runs_stopping'],
+  ['nodes of workflows whose task has ended', listLeft, 'workflow_nodes_active'],
+  ['a remote runner', (db: Db) => findByCredential(db, 'hash'), 'runners_by_credential'],
+])('%s: found by an index', async (_what, find, index) => {
+  watched.take();
+  await find(watched.ctx.db);
+  const [query] = watched.take();
+  if (!query) throw new Error('No statement was executed.');
+  expect(await planOf[ownEngine](app.ctx.db, query)).toContain(index);
+});
 
-  test('a plan that reads a table whole is noticed', async () => {
-    const { db } = app.ctx;
-    const whole = db.selectFrom('tasks').selectAll().where('message', '=', 'x').compile();
-    expect(await scansOf(engine, db, whole)).toEqual(['tasks']);
-  });
+test('a plan that reads a table whole is noticed', async () => {
+  const { db } = app.ctx;
+  const whole = db.selectFrom('tasks').selectAll().where('message', '=', 'x').compile();
+  expect(await scansOf(db, whole)).toEqual(['tasks']);
 });

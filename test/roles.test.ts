@@ -7,6 +7,7 @@ import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { can, isProjectPermission } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
+import { appWithProject } from './helpers/app-with-project.ts';
 import { everyId } from './helpers/every-id.ts';
 import { seedProject } from './helpers/seed.ts';
 
@@ -84,10 +85,8 @@ describe('what is asked for is what is checked', () => {
   });
 
   test('a member who is removed is outside at once', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed, params } = await appWithProject(null);
     const owner = await app.member(seed.projectId, 'owner');
-    const params = { project_id: seed.projectId };
     expect((await owner.ask(projects.one, { params })).status).toBe(200);
     await app.ctx.db.deleteFrom('members').where('user_id', '=', owner.userId).execute();
     expect((await owner.ask(projects.one, { params })).status).toBe(404);

@@ -1,9 +1,9 @@
 // Also on PostgreSQL: each statement is a round trip there.
 // A list executes as many statements for fifty rows as for one.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../src/server/app.ts';
-import { engines, testApp, type Engine } from './helpers/app.ts';
+import { testApp } from './helpers/app.ts';
 import { insertMany } from './helpers/many/insert.ts';
 import { listCalls, listEndpoints } from './helpers/many/list-calls.ts';
 import { firstId, type Size } from './helpers/many/rows.ts';
@@ -38,8 +38,8 @@ interface StatementCount {
  * For each list, the statements of the call that takes most of them, and the rows of its longest
  * answer.
  */
-async function count(engine: Engine, size: Size): Promise<Map<string, StatementCount>> {
-  const app = await testApp({ engine });
+async function count(size: Size): Promise<Map<string, StatementCount>> {
+  const app = await testApp();
   await insertMany(app.ctx, size);
   // Every task needs everything that a task can need: a reason to wait, and a build to deploy.
   const all = { status: 'waiting', build_task_id: firstId } as const;
@@ -83,15 +83,13 @@ const short = ['hostKeys.list', 'tasks.hosts', 'tasks.failures', 'tasks.output',
   ])
   .concat(['aliases.list', 'extractValues.list', 'matchers.list', 'schedules.ofTemplate']);
 
-describe.each(engines)('on %s', (engine) => {
-  test('every list takes the same number of statements for one row and for fifty', async () => {
-    const few = await count(engine, one);
-    const many = await count(engine, fifty);
-    const statements = (seen: Map<string, StatementCount>) =>
-      [...seen].map(([name, { statements: number }]) => `${name}: ${number}`);
-    expect(few.size).toBe(listEndpoints.length);
-    expect(statements(many)).toEqual(statements(few));
-    const single = [...many].filter(([, { rows }]) => rows < 2).map(([name]) => name);
-    expect(single.toSorted()).toEqual(short.toSorted());
-  });
+test('every list takes the same number of statements for one row and for fifty', async () => {
+  const few = await count(one);
+  const many = await count(fifty);
+  const statements = (seen: Map<string, StatementCount>) =>
+    [...seen].map(([name, { statements: number }]) => `${name}: ${number}`);
+  expect(few.size).toBe(listEndpoints.length);
+  expect(statements(many)).toEqual(statements(few));
+  const single = [...many].filter(([, { rows }]) => rows < 2).map(([name]) => name);
+  expect(single.toSorted()).toEqual(short.toSorted());
 });

@@ -7,8 +7,8 @@ import { endpoint, publicLimit } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { createHttp } from '../src/server/http/serve.ts';
 import { testApp } from './helpers/app.ts';
+import { appWithProject } from './helpers/app-with-project.ts';
 import { bareServer } from './helpers/bare-server.ts';
-import { seedProject } from './helpers/seed.ts';
 
 const post = (payload: string, type = 'application/json') => ({
   method: 'POST' as const,
@@ -55,8 +55,7 @@ describe('methods and addresses', () => {
   });
 
   test('answer HEAD where they answer GET', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     for (const url of ['/api/ping', '/api/user', `/api/project/${seed.projectId}/keys`]) {
       const [get, head] = [
         await app.admin.raw({ url }),

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { events } from '#shared/api/events.ts';
 import { inventories } from '#shared/api/inventories.ts';
@@ -14,7 +14,8 @@ import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { openSealed } from '../../src/node/crypto/seal.ts';
-import { testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
+import { LossWatch } from '../../src/server/runner-api/loss-watch.ts';
+import { testApp, type TestApp } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
 import { publicKey } from '../helpers/runner-caller.ts';
@@ -27,10 +28,8 @@ const { register, poll, secrets: readSecrets, report, log: appendLog } = runnerA
 /**
  * Starts a server that runs no tasks itself; returns it with the address at which runners reach it.
  */
-async function serve(
-  options: Partial<TestOptions> = {},
-): Promise<{ app: TestApp; address: string }> {
-  const app = await testApp({ runner: true, config: { role: 'web' }, ...options });
+async function serve(): Promise<{ app: TestApp; address: string }> {
+  const app = await testApp({ runner: true, config: { role: 'web' } });
   return { app, address: await app.listen() };
 }
 
@@ -125,7 +124,7 @@ test('a runner that is started again goes on with its task', async () => {
 });
 
 test('the task of a runner that is lost fails, is tried again elsewhere, and ends there', async () => {
-  const { app, address } = await serve({ lossLimits: { remote: 1500 } });
+  const { app, address } = await serve();
   const trace = join(await folder(), 'trace');
   const script = `echo "begun $$" >> ${trace}; echo begun
 if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace}.dots; sleep 0.1; done; fi
@@ -136,6 +135,10 @@ if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace
   const task = await launch(app.admin, seed.projectId, { template_id: id });
   await until(async () => (await logText(app.admin, task)).includes('begun'));
   await remote.close();
+  // That of the server began before there was a runner, and waits for a minute.
+  const watch = new LossWatch(app.ctx, { remote: 1500 });
+  onTestFinished(() => watch.loop.close());
+  watch.loop.start();
   const lost = await untilFinished(app.admin, task);
   expect([lost.status, await logText(app.admin, task)]).toEqual([
     'error',

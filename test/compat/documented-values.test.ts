@@ -1,13 +1,12 @@
 // Values that the description of the API documents: they are taken, and read back as they were sent.
 
 import { describe, expect, test } from 'vitest';
-import { password, testApp } from '../helpers/app.ts';
+import { password } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { bearerProgram, expectRoundTrip, type Json } from '../helpers/round-trip.ts';
-import { seedProject } from '../helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const program = await bearerProgram(app);
   const at = `/project/${seed.projectId}`;
   const { id } = await seed.template();

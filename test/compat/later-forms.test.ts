@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { type Json, open, send } from '../helpers/later-forms.ts';
-import { seedProject } from '../helpers/seed.ts';
 import { launch, untilFinished } from '../helpers/tasks.ts';
 
 const params = {
@@ -28,8 +27,10 @@ const flat = {
 };
 
 test('a launch runs with what `params` says, and shows it in both forms', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'for a; do echo "$a"; done\n' });
+  const { app, seed } = await appWithProject(
+    { 'play.yml': 'for a; do echo "$a"; done\n' },
+    { runner: true },
+  );
   const template = await seed.template(open);
   const url = `/api/project/${seed.projectId}/tasks`;
   const { status, json } = await send(app, 'POST', url, { template_id: template.id, params });
@@ -46,8 +47,7 @@ test('a launch runs with what `params` says, and shows it in both forms', async 
 });
 
 test('what a template does not open is refused in this form too', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id } = await seed.template();
   const url = `/api/project/${seed.projectId}/tasks`;
   for (const [name, given] of Object.entries({ limit: ['web1'], tags: ['a'], skip_tags: ['b'] })) {
@@ -57,8 +57,7 @@ test('what a template does not open is refused in this form too', async () => {
 });
 
 test('a launch takes nothing that it does not know, at any depth, and none that is odd', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template(open);
   const url = `/api/project/${seed.projectId}/tasks`;
   const refused: [body: Json, path: string, code: string][] = [
@@ -82,8 +81,7 @@ test('a launch takes nothing that it does not know, at any depth, and none that 
 });
 
 test('options of Terraform hold, or are refused by their names', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template({
     app: 'terraform',
     allow_auto_approve_in_task: true,
@@ -101,8 +99,7 @@ test('options of Terraform hold, or are refused by their names', async () => {
 });
 
 test('a task that was read can be sent as a launch of the same', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template(open);
   const url = `/api/project/${seed.projectId}/tasks`;
   const first = await send(app, 'POST', url, { template_id: template.id, params });
@@ -134,8 +131,7 @@ const template_flat = {
 };
 
 async function seedTemplate(body: Json) {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const url = `/api/project/${seed.projectId}/templates`;
   const fields = {
     name: 'Patch',
@@ -211,8 +207,7 @@ test('a template refuses what it does not know inside `task_params`', async () =
 });
 
 test('launches of the form that this server has always had go on', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template(open);
   const task = await launch(app.admin, seed.projectId, { template_id, limit: 'web1', debug: true });
   expect(task).toMatchObject({ limit: 'web1', debug: true, debug_level: 0, tags: '' });

@@ -7,10 +7,10 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { makeReceiver } from '../helpers/integrations.ts';
 import { type Json, open, send } from '../helpers/later-forms.ts';
 import { emptyQueue, seedSchedules } from '../helpers/schedules.ts';
-import { seedProject } from '../helpers/seed.ts';
 
 async function scheduled() {
   const app = await testApp();
@@ -121,8 +121,7 @@ test('a schedule that is made without saying so is off', async () => {
 });
 
 test('an integration keeps what its tasks are given when a client leaves it out', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id } = await seed.template(open);
   const receiver = await makeReceiver(app.admin, seed.projectId, { template_id: id });
   const url = `/api/project/${seed.projectId}/integrations/${receiver.integration.id}`;

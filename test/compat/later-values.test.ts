@@ -1,13 +1,11 @@
 // Values that clients of other versions send, and that mean the same as others here.
 
 import { expect, test } from 'vitest';
-import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { bearerProgram, expectRoundTrip, type Json } from '../helpers/round-trip.ts';
-import { seedProject } from '../helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const program = await bearerProgram(app);
   return { seed, program, at: `/project/${seed.projectId}` };
 }

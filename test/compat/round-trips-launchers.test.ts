@@ -1,14 +1,12 @@
 // Schedules and integrations, as a Terraform provider manages them.
 
 import { expect, test } from 'vitest';
-import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { open } from '../helpers/later-forms.ts';
 import { bearerProgram, expectRoundTrip, type Json } from '../helpers/round-trip.ts';
-import { seedProject } from '../helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template(open);
   const program = await bearerProgram(app);
   return { seed, program, template, at: `/project/${seed.projectId}` };

@@ -1,13 +1,11 @@
 // Templates of each type, views, and what launches templates, as a Terraform provider manages them.
 
 import { expect, test } from 'vitest';
-import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { bearerProgram, expectRoundTrip, type Json } from '../helpers/round-trip.ts';
-import { seedProject } from '../helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const program = await bearerProgram(app);
   const at = `/project/${seed.projectId}`;
   const ansible = (fields: Json): Json => ({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { launchTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
@@ -18,8 +18,7 @@ const demo = useDemo(console);
 const list = () => demo.api('alert_channels');
 
 async function openAlerts(search = ''): Promise<Page> {
-  const page = await console.enter();
-  await page.goto(demo.url(`alerts${search}`));
+  const page = await demo.enter(`alerts${search}`);
   return page;
 }
 
@@ -71,7 +70,6 @@ test('a channel is made, tested, changed without its address, and deleted', asyn
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Alert channel Our program deleted').waitFor();
   expect(await call<unknown[]>('GET', list())).toEqual([]);
-  expectNoComplaints();
 });
 
 test('each type asks for what it needs, and says where e-mail is not set up', async () => {
@@ -98,7 +96,6 @@ test('each type asks for what it needs, and says where e-mail is not set up', as
   await create.click();
   await dialog.getByText('Give the address of a topic').waitFor();
   expect(await call<unknown[]>('GET', list())).toEqual([]);
-  expectNoComplaints();
 });
 
 test('what was sent is listed with its outcome as it happens, and sent again', async () => {
@@ -130,7 +127,6 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
   await expect
     .poll(() => page.getByRole('combobox', { name: 'Status' }).inputValue())
     .toBe('Failed');
-  expectNoComplaints();
 });
 
 test('a guest sees that channels exist, and nothing of what was sent', async () => {
@@ -148,5 +144,4 @@ test('a guest sees that channels exist, and nothing of what was sent', async () 
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Sent alerts' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Send/ }).count()).toBe(0);
-  expectNoComplaints();
 });

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import { expectAccessible, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
+import { expectAccessible, useOwnConsole } from '../helpers/console.ts';
 import { addTemplate, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
@@ -45,7 +45,6 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
     'plan',
     'apply',
   ]);
-  expectNoComplaints();
 });
 
 /** A task that waits with the plan of this fixture. */
@@ -74,7 +73,6 @@ test('a plan that leaves something out says that another one has to follow', asy
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reject' }).click();
   await untilTask(demo, taskId, 'stopped');
-  expectNoComplaints();
 });
 
 test('the plan is a list of resources, with what is destroyed first', async () => {
@@ -101,7 +99,6 @@ test('the plan is a list of resources, with what is destroyed first', async () =
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reject' }).click();
   await untilTask(demo, taskId, 'stopped');
-  expectNoComplaints();
 });
 
 test('an app that is not installed says so, and its templates cannot be run', async () => {
@@ -121,5 +118,4 @@ test('an app that is not installed says so, and its templates cannot be run', as
   await page.getByRole('tooltip', { name: 'Crane is not installed on the server.' }).waitFor();
   await run.click({ force: true });
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expectNoComplaints();
 });

@@ -6,12 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
-import {
-  expectAccessible,
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectAccessibleInBoth, useConsole } from '../helpers/console.ts';
 import { addHeld, addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
@@ -40,19 +35,16 @@ const bars = (runs: Locator) => runs.getByRole('link', { name: /Success \d+, Fai
 const rows = (page: Page) => page.getByRole('table', { name: 'Task history' }).getByRole('row');
 
 test('a project without runs says what will be here', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByText('No tasks yet').waitFor();
   expect(await page.getByRole('region', { name: 'Runs per day' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Run a template' }).waitFor();
   await expectAccessible(page);
-  expectNoComplaints();
 });
 
 test('the numbers and the list follow what happens', async () => {
   await run();
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   const runs = card(page, 'Runs per day');
   await runs.getByText('Success 1').waitFor();
   await bars(runs).first().waitFor();
@@ -86,15 +78,13 @@ test('the numbers and the list follow what happens', async () => {
     active: true,
   });
   await card(page, 'Next scheduled runs').getByText('Every minute of a far year').waitFor();
-  expectNoComplaints();
 });
 
 test('a bar and an entry of the legend filter the history, by mouse and by keyboard', async () => {
   await anyRun();
   const [failing, failed] = [await addProgram(demo, 'Failing', 'exit 3\n'), 'error'] as const;
   await untilTask(demo, (await launchTask(demo, failing)).id, failed);
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   const runs = card(page, 'Runs per day');
   const failures = runs.getByRole('link', { name: 'Failed 1', exact: true });
   await failures.click();
@@ -129,7 +119,6 @@ test('a bar and an entry of the legend filter the history, by mouse and by keybo
   await untilTask(demo, (await launchTask(demo, failing)).id, failed);
   await until(async () => (await rows(page).count()) === before + 1);
   await page.getByText(`Total: ${before}`, { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('the list of the history begins in the upper half of the screen', async () => {
@@ -139,7 +128,6 @@ test('the list of the history begins in the upper half of the screen', async () 
   await bars(card(page, 'Runs per day')).first().waitFor();
   const table = await page.getByRole('table', { name: 'Task history' }).boundingBox();
   expect(table?.y).toBeLessThan(400);
-  expectNoComplaints();
 });
 
 test('the history is filtered and turned by its address, and stays right while tasks come in', async () => {
@@ -184,7 +172,6 @@ test('the history is filtered and turned by its address, and stays right while t
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill('nothing like this');
   await page.getByText('No task matches').waitFor();
   await call('POST', demo.api(`templates/${held}/stop_all_tasks`), { force: false });
-  expectNoComplaints();
 });
 
 test('a guest looks on at everything, in light and in dark', async () => {
@@ -205,5 +192,4 @@ test('a guest looks on at everything, in light and in dark', async () => {
   await page.getByRole('table', { name: 'Activity' }).getByText('ended: Success').first().waitFor();
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
   await expect.poll(overflow).toBe(0);
-  expectNoComplaints();
 });

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ReplyOf } from '#shared/api/endpoint.ts';
 import type { system } from '#shared/api/system.ts';
-import { expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
+import { useOwnConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { until } from '../helpers/until.ts';
 
@@ -66,7 +66,6 @@ test('the first screen takes few requests and little data', async () => {
   expect([...warm.keys()].filter((path) => path.startsWith('/assets/'))).toEqual([]);
   expect([...warm].slice(10)).toEqual([]);
   expect(sum(warm)).toBeLessThanOrEqual(8500);
-  expectNoComplaints();
 });
 
 test('the list of projects is read once, even if its answer comes after the subscription', async () => {
@@ -81,5 +80,4 @@ test('the list of projects is read once, even if its answer comes after the subs
   await page.getByRole('link', { name: '1. Say hello' }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(lists).toBe(1);
-  expectNoComplaints();
 });

@@ -2,7 +2,7 @@
 
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { addProgram } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
@@ -39,5 +39,4 @@ test('current links, tabs, boxes and switches are marked', async () => {
   const other = sections.locator('a:not([aria-current])').first();
   expect(await background(other)).not.toBe(highlight);
   await page.goto(demo.url('settings'));
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { watchCopies } from '../helpers/clipboard.ts';
-import { expectAccessibleAtAllSizes, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessibleAtAllSizes, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -35,7 +35,6 @@ test('somebody who is not signed in reads the guide, from its contents to a head
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   expect(elsewhere).toEqual([]);
   await expectAccessibleAtAllSizes(page);
-  expectNoComplaints();
 });
 
 test('the search finds words with a typing error, and its results are links', async () => {
@@ -51,19 +50,16 @@ test('the search finds words with a typing error, and its results are links', as
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/help\/operation#.*fail2ban/);
-  expectNoComplaints();
 });
 
 test('an unknown page says so, and leads back', async () => {
   const page = await console.open('/help/no-such-page');
   await page.getByText('Page not found').waitFor();
   await page.getByRole('link', { name: 'Go to my projects' }).waitFor();
-  expectNoComplaints();
 });
 
 test('a dialog opens its page in another tab, and keeps what was typed', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('keys?edit=new'));
+  const page = await demo.enter('keys?edit=new');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Half typed');
   const [guide] = await Promise.all([
@@ -74,12 +70,10 @@ test('a dialog opens its page in another tab, and keeps what was typed', async (
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Half typed');
   expect(await dialog.getAttribute('aria-labelledby')).not.toBeNull();
   expect(await page.getByRole('dialog', { name: 'New Key', exact: true }).count()).toBe(1);
-  expectNoComplaints();
 });
 
 test('menu and palette lead to the guide, and a block of it is copied', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: /Go to…/ }).click();
   await page.getByPlaceholder('Go to a screen, a template or a project').fill('guide');
   await page.getByRole('button', { name: 'Guide', exact: true }).click();
@@ -91,5 +85,4 @@ test('menu and palette lead to the guide, and a block of it is copied', async ()
   await page.getByText('Copied to the clipboard.').waitFor();
   await page.getByRole('link', { name: 'Open the console' }).click();
   await page.waitForURL('**/project/**');
-  expectNoComplaints();
 });

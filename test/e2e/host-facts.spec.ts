@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessibleInBoth, useConsole } from '../helpers/console.ts';
 import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { commitFiles } from '../helpers/seed.ts';
@@ -118,5 +118,4 @@ test('facts that the project keeps stand on the page of the host, with what chan
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessibleInBoth(page);
   await change.getByText('1.5.0').waitFor();
-  expectNoComplaints();
 });

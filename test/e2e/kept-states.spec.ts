@@ -8,7 +8,6 @@ import type { Task } from '#shared/api/tasks.ts';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useOwnConsole,
 } from '../helpers/console.ts';
 import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
@@ -43,8 +42,7 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
   await writeFile(join(console.server.dataDir, state), '');
   const failed = await run('error');
 
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${failed}`));
+  const page = await demo.enter(`tasks/${failed}`);
   await page.getByText('Use this copy').first().waitFor();
   await page.goto(demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Terraform state' }).click();
@@ -77,5 +75,4 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
     .getByRole('dialog', { name: 'Delete project' })
     .getByText('Terraform objects that go on to exist: 1.')
     .waitFor();
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
-import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
+import { expectAccessible, letIn, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
 
@@ -43,7 +43,6 @@ test('the palette has the letters that were typed while it was loaded', async ()
   await search.press('Delete');
   await page.getByRole('button', { name: 'Key Store' }).waitFor();
   expect(page.url()).toContain('/history');
-  expectNoComplaints();
 });
 
 test('the palette goes to screens and templates, and runs one', async () => {
@@ -75,15 +74,13 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await page.getByRole('button', { name: new RegExp(`^Task #${id} `) }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${demo.path(`tasks/${id}`)}`);
-  expectNoComplaints();
 });
 
 test('one of many projects is found from their menu, which is in the order of names', async () => {
   for (const number of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) {
     await console.call('POST', '/api/projects', { name: `${demo.name} plant ${number}` });
   }
-  const page = await console.enter();
-  await page.goto(demo.url('keys'));
+  const page = await demo.enter('keys');
   const choose = page.getByRole('button', { name: 'Choose a project' });
   await choose.click();
   const plants = page.getByRole('menuitem', { name: `${demo.name} plant` });
@@ -96,7 +93,6 @@ test('one of many projects is found from their menu, which is in the order of na
   await page.getByRole('button', { name: `${demo.name} plant 10` }).waitFor();
   await page.keyboard.press('Enter');
   await choose.getByText(`${demo.name} plant 10`).waitFor();
-  expectNoComplaints();
 });
 
 /** The palette of a project whose name says what it looks for, which the server finds more of later. */
@@ -146,7 +142,6 @@ test('the first entry is selected when the server finds more', async () => {
   await expect.poll(() => entries.allInnerTexts()).toEqual(['Key Store']);
   held.until.resolve();
   await answered;
-  expectNoComplaints();
 });
 
 test('what the arrow keys have chosen stays selected when the server finds more', async () => {
@@ -159,7 +154,6 @@ test('what the arrow keys have chosen stays selected when the server finds more'
   expect(place).toBeGreaterThan(0);
   await page.keyboard.press('ArrowUp');
   await expect.poll(selected).toEqual([place - 1]);
-  expectNoComplaints();
 });
 
 test('single keys go to screens, run a template and can be switched off', async () => {
@@ -191,7 +185,6 @@ test('single keys go to screens, run a template and can be switched off', async 
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Go to a screen, a template or a project').waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/templates\/\d+$/);
-  expectNoComplaints();
 });
 
 test('a form survives the end of the session and is saved after signing in again', async () => {
@@ -218,7 +211,6 @@ test('a form survives the end of the session and is saved after signing in again
   await again.waitFor({ state: 'hidden' });
   const keys = await demo.call<Key[]>('GET', demo.api('keys'));
   expect(keys.filter(({ name }) => name === 'Typed before the end')).toHaveLength(1);
-  expectNoComplaints();
 });
 
 test('whoever signs out is not asked back in', async () => {
@@ -227,5 +219,4 @@ test('whoever signs out is not asked back in', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/auth/login');
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { publicKeyOf, sshKeygen } from '../helpers/private-keys.ts';
@@ -12,8 +12,7 @@ const console = useConsole();
 const demo = useDemo(console);
 
 const openKeys = async (): Promise<Page> => {
-  const page = await console.enter();
-  await page.goto(demo.url('keys'));
+  const page = await demo.enter('keys');
   await page.getByRole('table', { name: 'Key Store' }).waitFor();
   return page;
 };
@@ -87,7 +86,6 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Key Deployment deleted').waitFor();
   expect(await stored('Deployment')).toBeUndefined();
-  expectNoComplaints();
 });
 
 test('a key in use is not deleted: the dialog leads to what uses it', async () => {
@@ -100,13 +98,11 @@ test('a key in use is not deleted: the dialog leads to what uses it', async () =
   await dialog.getByRole('heading', { name: 'Templates' }).waitFor();
   await dialog.getByRole('link').first().click();
   await page.waitForURL(/\/templates\/\d+$/);
-  expectNoComplaints();
 });
 
 test('what was typed is not lost without a question, nor over the edit of somebody else', async () => {
   const { id } = await demo.call<Key>('POST', demo.api('keys'), { name: 'Shared', type: 'none' });
-  const page = await console.enter();
-  await page.goto(demo.url(`keys?edit=${id}`));
+  const page = await demo.enter(`keys?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Edit key' });
   await dialog.getByLabel('Name').fill('Mine');
   await page.keyboard.press('Escape');
@@ -128,7 +124,6 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await dialog.getByRole('button', { name: 'Overwrite with my changes' }).click();
   await page.getByText('Key Both of us saved').waitFor();
   expect(await stored('Both of us')).toBeDefined();
-  expectNoComplaints();
 });
 
 test('a host gets a key of the type that fits, which then names the host among its uses', async () => {
@@ -162,7 +157,6 @@ test('a host gets a key of the type that fits, which then names the host among i
   const removal = page.getByRole('dialog', { name: 'Remove host' });
   await removal.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Key for git.example.org:2222 removed').waitFor();
-  expectNoComplaints();
 });
 
 test('a guest sees which keys there are, and changes none', async () => {
@@ -174,5 +168,4 @@ test('a guest sees which keys there are, and changes none', async () => {
   await page.getByRole('cell', { name: 'Demo vault' }).waitFor();
   expect(await page.getByRole('button', { name: /New Key|Edit|Delete/ }).count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expectNoComplaints();
 });

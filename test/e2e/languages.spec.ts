@@ -3,7 +3,6 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectNoComplaints } from '../helpers/console.ts';
 import { goTo } from '../helpers/tour-page.ts';
 import { speak } from '../helpers/speak.ts';
 import { stops } from '../helpers/tour.ts';
@@ -33,6 +32,5 @@ describe.each(['text', 'word'] as const)('the languages with the longest %s', (r
     await expectToFit(page, 1440);
     await expectToFit(page, 960);
     await expectToFit(page, 360);
-    expectNoComplaints();
   });
 });

@@ -4,12 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import {
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  shownLines,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessibleInBoth, shownLines, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import type { PageOptions } from '../helpers/pages.ts';
@@ -93,7 +88,6 @@ test('finds, counts and shows hits anywhere in a long log, by keyboard', async (
   await search.press('Escape');
   await search.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expectNoComplaints();
 });
 
 test('can be used on a phone, in light and in dark', async () => {
@@ -108,5 +102,4 @@ test('can be used on a phone, in light and in dark', async () => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import type { PageOptions } from '../helpers/pages.ts';
@@ -66,7 +66,6 @@ test.each([
     await page.keyboard.press(key);
     await marked.getByText(`TASK [${name}]`).waitFor();
   }
-  expectNoComplaints();
 });
 
 test('addresses are links, and one that shows another host names where it leads', async () => {
@@ -81,7 +80,6 @@ test('addresses are links, and one that shows another host names where it leads'
   const plain = page.getByRole('link', { name: 'https://docs.example/x', exact: true }).first();
   await expect.poll(() => plain.getAttribute('href')).toBe('https://docs.example/x');
   await expectAccessible(page);
-  expectNoComplaints();
 });
 
 /** The pixels above the log, from the top of the task, without its views and why it failed. */
@@ -115,7 +113,6 @@ test.each([1280, 960])('the tools of the log take one row at %d px', async (widt
   expect(search?.width).toBeGreaterThan(100);
   await page.getByRole('button', { name: 'Time stamps' }).click();
   await page.getByRole('button', { name: 'Time stamps', pressed: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('the way to the end is offered only where the end is not visible', async () => {
@@ -131,7 +128,6 @@ test('the way to the end is offered only where the end is not visible', async ()
   await jump.waitFor();
   await jump.click();
   await expect.poll(() => jump.count()).toBe(0);
-  expectNoComplaints();
 });
 
 test('the head of a task leaves the screen to its log', async () => {
@@ -141,5 +137,4 @@ test('the head of a task leaves the screen to its log', async () => {
   expect(await headHeight(wide)).toBeLessThanOrEqual(120);
   const small = await openFailed((id) => `tasks/${id}`, { viewport: { width: 360, height: 740 } });
   expect(await headHeight(small)).toBeLessThanOrEqual(740 / 4);
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/api/live.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -39,7 +39,6 @@ test('a tab without a connection says so, and has one as soon as there is room',
   isFull = false;
   await show(page, true);
   await page.getByText(crowded).waitFor({ state: 'detached' });
-  expectNoComplaints();
 });
 
 test('a tab that nobody looks at makes room for others, until it is looked at again', async () => {
@@ -64,5 +63,4 @@ test('a tab that nobody looks at makes room for others, until it is looked at ag
   await show(page, true);
   await expect.poll(() => opened).toEqual(['open', 'closed', 'open']);
   expect(await page.getByText('Connection lost').count()).toBe(0);
-  expectNoComplaints();
 });

@@ -2,7 +2,7 @@
 // The page of all projects: what waits, failed and runs, and the templates that somebody has pinned.
 
 import { expect, test } from 'vitest';
-import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessibleInBoth, useConsole } from '../helpers/console.ts';
 import { addHeld, addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
@@ -14,8 +14,7 @@ const demo = useDemo(console);
 test('a failure and a pinned template are one click away from all projects', async () => {
   const { id: other } = await call<{ id: number }>('POST', '/api/projects', { name: 'Other' });
   const failing = await addProgram(demo, 'Unlucky', 'exit 3\n');
-  const page = await console.enter();
-  await page.goto(demo.url(`templates/${failing}`));
+  const page = await demo.enter(`templates/${failing}`);
   await page.getByRole('button', { name: 'Pin to Home' }).click();
   await page.getByRole('button', { name: 'Unpin from Home' }).waitFor();
 
@@ -49,7 +48,6 @@ test('a failure and a pinned template are one click away from all projects', asy
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${demo.path(`templates/${failing}`)}?run=${failing}`);
   await call('DELETE', `/api/project/${other}`);
-  expectNoComplaints();
 });
 
 test('a guest of one project sees its failures on a narrow screen, and nothing of others', async () => {
@@ -66,14 +64,12 @@ test('a guest of one project sees its failures on a narrow screen, and nothing o
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
-  expectNoComplaints();
 });
 
 test('what waits is counted in the sidebar, and confirmed at home', async () => {
   const { id } = await launchTask(demo, await addHeld(demo));
   await untilTask(demo, id, 'waiting_confirmation');
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('link', { name: 'Home Waiting for you: 1' }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await expectAccessibleInBoth(page);
@@ -92,5 +88,4 @@ test('what waits is counted in the sidebar, and confirmed at home', async () => 
   await page.keyboard.press('Enter');
   const today = new Date().toISOString().slice(0, 10);
   await page.waitForURL(`**${demo.path('history')}?from=${today}&to=${today}`);
-  expectNoComplaints();
 });

@@ -3,12 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  shownLines,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessibleInBoth, shownLines, useConsole } from '../helpers/console.ts';
 import { addProgram, addTemplate, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { contentOf } from '../helpers/download.ts';
@@ -95,8 +90,7 @@ const view = (page: Page, name: string) =>
 
 test('a failed run says why, opens at its first failure, and leads to hosts, tasks and lines', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText('db-1, db-2: The database is busy').waitFor();
   await why.getByText('Task Ask for the load').waitFor();
@@ -160,13 +154,11 @@ test('a failed run says why, opens at its first failure, and leads to hosts, tas
   await expectAccessibleInBoth(page);
   await page.getByRole('link', { name: 'All results of web-10' }).click();
   await page.getByRole('heading', { name: 'web-10' }).waitFor();
-  expectNoComplaints();
 });
 
 test('an address opens the same view again, in the dialog as well, and by keyboard alone', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`history?t=${id}&view=hosts&host=db-1`));
+  const page = await demo.enter(`history?t=${id}&view=hosts&host=db-1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'db-1' }).waitFor();
   await dialog.getByRole('link', { name: 'All hosts', exact: true }).press('Enter');
@@ -192,22 +184,18 @@ test('an address opens the same view again, in the dialog as well, and by keyboa
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await dialog.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  expectNoComplaints();
 });
 
 test('a heading of the log leads to the results of its task', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${await failedRun()}?line=2`));
+  const page = await demo.enter(`tasks/${await failedRun()}?line=2`);
   await page.getByTitle('Results of Write the settings').click();
   await page.getByRole('heading', { name: 'Write the settings' }).waitFor();
-  expectNoComplaints();
 });
 
 test('the views of a running task go on without losing what is open, and its log stays at its end', async () => {
   const gate = await makeGate();
   const { id } = await launchTask(demo, await addPlaybook('Held', gate.isOpen));
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts&host=db-1`));
+  const page = await demo.enter(`tasks/${id}?view=hosts&host=db-1`);
   const settings = page.getByRole('button', { name: /Write the settings/ });
   await settings.click();
   await settings.and(page.getByRole('button', { expanded: true })).waitFor();
@@ -223,13 +211,11 @@ test('the views of a running task go on without losing what is open, and its log
     .getByRole('log')
     .getByText(/exit code/)
     .waitFor();
-  expectNoComplaints();
 });
 
 test('a run is repeated on the hosts that failed, and on those that are chosen', async () => {
   const id = await failedRun();
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   await page.getByRole('button', { name: 'Re-run on failed hosts (3)' }).waitFor();
   await page.getByRole('checkbox', { name: 'Choose web-2' }).check();
   await page.getByRole('checkbox', { name: 'Choose web-10' }).check();
@@ -247,7 +233,6 @@ test('a run is repeated on the hosts that failed, and on those that are chosen',
   const hosts = page.getByRole('table', { name: 'Results of the hosts' });
   await hosts.getByRole('link').first().waitFor();
   expect(await hosts.getByRole('link').allTextContents()).toEqual(['web-2']);
-  expectNoComplaints();
 });
 
 test('a thousand hosts take few elements, and the last one is found by scrolling', async () => {
@@ -262,8 +247,7 @@ test('a thousand hosts take few elements, and the last one is found by scrolling
         : ({ state: host % 3 === 0 ? 'changed' : 'ok' } as const),
   }));
   await writeRun(console.server.dataDir, id, runOf(names, tasks));
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   const list = page.getByRole('region', { name: 'Results of the hosts' });
   await list.getByRole('link', { name: 'web-500', exact: true }).waitFor();
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
@@ -277,15 +261,13 @@ test('a thousand hosts take few elements, and the last one is found by scrolling
   await page.getByRole('button', { name: 'All 1,000' }).click();
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('button', { name: /^OK web-150/ }).waitFor();
-  expectNoComplaints();
 });
 
 test('a program that failed shows its last words and what to do, and has no other views', async () => {
   const script = 'echo one; echo "no such cluster" >&2; exit 7\n';
   const { id } = await launchTask(demo, await addProgram(demo, 'Failing', script));
   await untilTask(demo, id, 'error');
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText(/ended with the exit code 7/).waitFor();
   await why.getByText('no such cluster').waitFor();
@@ -294,5 +276,4 @@ test('a program that failed shows its last words and what to do, and has no othe
     .poll(() => page.getByRole('navigation', { name: 'Views of the run' }).count())
     .toBe(0);
   await expectAccessibleInBoth(page);
-  expectNoComplaints();
 });

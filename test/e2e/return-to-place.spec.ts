@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Template } from '#shared/api/templates.ts';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -18,8 +18,7 @@ test('the list of templates is at its place again after a page and a reload, and
   for (let number = 10; number < 50; number += 1) {
     await call('POST', demo.api('templates'), { ...sample, name: `Long list ${number}` });
   }
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   const last = page.getByRole('link', { name: 'Long list 49' });
   await last.scrollIntoViewIfNeeded();
   const place = await placeOf(page);
@@ -42,7 +41,6 @@ test('the list of templates is at its place again after a page and a reload, and
   await page.getByRole('link', { name: 'Task Templates' }).click();
   await last.waitFor();
   await expect.poll(() => placeOf(page)).toBe(0);
-  expectNoComplaints();
 });
 
 test('a step back while the page is loaded again shows the screen before', async () => {
@@ -63,5 +61,4 @@ test('a step back while the page is loaded again shows the screen before', async
   await page.locator('#root > *').first().waitFor({ state: 'attached' });
   projects.resolve();
   await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, letIn } from '../helpers/console.ts';
+import { expectAccessible, letIn } from '../helpers/console.ts';
 import { memberPassword } from '../helpers/example/example.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
 import { showIn } from '../helpers/tour-page.ts';
@@ -136,7 +136,6 @@ test.each(rows)('%s leads where it should', async (path, ...ends) => {
   const buttons = inProject ? await shown.allInnerTexts() : [];
   expect(buttons.filter((text) => changing.test(text))).toEqual([]);
   await expectAccessibleOnPhone(pageOf('guest'));
-  expectNoComplaints();
 });
 
 test.each(forms)(
@@ -148,7 +147,6 @@ test.each(forms)(
     const guest = pageOf('guest');
     await expectToReach(guest, path, behind);
     expect(await guest.getByRole('dialog').count()).toBe(0);
-    expectNoComplaints();
   },
 );
 
@@ -165,7 +163,6 @@ test.each(['/tasks', '/apps', '/runners', '/events', '/health'])(
       await expectToReach(pageOf(person), path, path);
       await pageOf(person).getByText('Only administrators can see this page').waitFor();
     }
-    expectNoComplaints();
   },
 );
 
@@ -176,5 +173,4 @@ test('without a session every address asks to sign in, and comes back', async ()
     await console.signIn(page);
     await until(() => page.url().endsWith(path));
   }
-  expectNoComplaints();
 });

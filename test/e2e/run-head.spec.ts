@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findCutLabels } from '../helpers/cut-labels.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { addHeld, addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
@@ -50,7 +50,6 @@ test('a task that waits for a confirmation says what will happen, and lets peopl
   await card(page).getByRole('button', { name: 'Reject' }).click();
   await untilTask(demo, id, 'stopped');
   await card(page).waitFor({ state: 'detached' });
-  expectNoComplaints();
 });
 
 test('the log has the focus when a task opens, and its link has it back afterwards', async () => {
@@ -68,7 +67,6 @@ test('the log has the focus when a task opens, and its link has it back afterwar
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
-  expectNoComplaints();
 });
 
 test('the exact time with its zone is shown by the keyboard and by a tap', async () => {
@@ -86,7 +84,6 @@ test('the exact time with its zone is shown by the keyboard and by a tap', async
   await tip.waitFor({ state: 'detached' });
   await time.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true });
   await tip.waitFor();
-  expectNoComplaints();
 });
 
 test('a task opens over screens that belong to no project too', async () => {
@@ -104,7 +101,6 @@ test('a task opens over screens that belong to no project too', async () => {
   await page.goto(`${console.server.address}/users?t=999999999`);
   await page.getByText('This task does not exist in this project.').first().waitFor();
   await call('POST', demo.api(`tasks/${id}/stop`));
-  expectNoComplaints();
 });
 
 test('why a run failed begins with its first error, and quotes the log from there', async () => {
@@ -121,7 +117,6 @@ test('why a run failed begins with its first error, and quotes the log from ther
   expect(first).toBeGreaterThan(0);
   expect(words[first + 1]).toContain('ended with the exit code 2');
   expect(await why.locator('pre').innerText()).toBe('tar: /srv: Cannot open\nCleaning');
-  expectNoComplaints();
 });
 
 test('names of templates that differ at their end are told apart on a phone', async () => {
@@ -138,5 +133,4 @@ test('names of templates that differ at their end are told apart on a phone', as
     expect([name, hidden]).toEqual([name, false]);
   }
   await expectAccessible(page);
-  expectNoComplaints();
 });

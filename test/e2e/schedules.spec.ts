@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
-import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
+import { expectAccessible, follow, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
@@ -16,8 +16,7 @@ const demo = useDemo(console);
 const list = (rest = '') => demo.api(`schedules${rest}`);
 
 async function openSchedules(): Promise<Page> {
-  const page = await console.enter();
-  await page.goto(demo.url('schedules'));
+  const page = await demo.enter('schedules');
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   return page;
 }
@@ -83,7 +82,6 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Schedule Nightly deleted').waitFor();
   expect(await stored('Nightly')).toBeUndefined();
-  expectNoComplaints();
 });
 
 test('a schedule starts a workflow, whose page names it and adds the next one', async () => {
@@ -125,7 +123,6 @@ test('a schedule starts a workflow, whose page names it and adds the next one', 
   await next.getByRole('textbox', { name: 'Cron' }).fill('@daily');
   await next.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Schedule Release train created').waitFor();
-  expectNoComplaints();
 });
 
 test('every due time is told with what became of it, as it happens', async () => {
@@ -157,7 +154,6 @@ test('every due time is told with what became of it, as it happens', async () =>
   await follow(page, demo.url('schedules'));
   await page.getByRole('row').filter({ hasText: 'Every minute' }).getByText('Started').waitFor();
   await call('PUT', list(`/${schedule.id}/active`), { active: false });
-  expectNoComplaints();
 });
 
 test('a guest sees when what runs, and changes nothing', async () => {
@@ -174,5 +170,4 @@ test('a guest sees when what runs, and changes nothing', async () => {
   expect(await page.getByRole('switch', { name: /^Active/ }).count()).toBe(0);
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { name }).waitFor();
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
+import { expectAccessible, letIn, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
@@ -33,7 +33,6 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await expect.poll(scheme).toBe('dark');
   await page.reload();
   await expect.poll(scheme).toBe('dark');
-  expectNoComplaints();
 });
 
 test('language and theme are chosen before signing in, and a wrong password moves nothing', async () => {
@@ -65,12 +64,10 @@ test('somebody without a session is asked to sign in, and then sees what they as
   await signIn(page);
   await page.waitForURL(`**${path}`);
   await page.getByRole('dialog').getByText(`Task #${id}`, { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   await expect.poll(width).toBe(260);
   await choosePreference(page, 'Icons only');
@@ -85,12 +82,10 @@ test('the sidebar becomes a rail of icons, and stays one', async () => {
   await expectAccessible(page);
   await choosePreference(page, 'Icons only');
   await expect.poll(width).toBe(260);
-  expectNoComplaints();
 });
 
 test('all sections are in sight on a laptop and on a phone, and the open one always', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('alerts'));
+  const page = await demo.enter('alerts');
   const navigation = page.getByRole('navigation', { name: 'Project' });
   const hidden = () => navigation.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
   for (const height of [657, 721, 881, 1080]) {
@@ -112,7 +107,6 @@ test('all sections are in sight on a laptop and on a phone, and the open one alw
   await page.getByRole('button', { name: 'Open menu' }).click();
   await navigation.getByRole('link', { name: 'Settings' }).waitFor();
   expect(await hidden()).toBe(0);
-  expectNoComplaints();
 });
 
 test('a status that the page does not know is named, and the rest of the page is there', async () => {
@@ -131,13 +125,11 @@ test('a status that the page does not know is named, and the rest of the page is
   await row.getByText('Unknown status “paused”').waitFor();
   await row.getByRole('link', { name: 'Odd' }).waitFor();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expectNoComplaints();
 });
 
 test('a project keeps its colour, and an administrator has a badge', async () => {
   await console.call('POST', '/api/projects', { name: `A first one ${demo.name}` });
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('button', { name: 'Choose a project' }).click();
   const items = page.getByRole('menuitem').filter({ has: page.locator('[data-tone]') });
   await items.first().waitFor();
@@ -153,7 +145,6 @@ test('a project keeps its colour, and an administrator has a badge', async () =>
   await page.keyboard.press('Escape');
   const menu = page.getByRole('button', { name: 'Administrator Admin', exact: true });
   await menu.getByText('Admin', { exact: true }).waitFor();
-  expectNoComplaints();
 });
 
 test('providers have their icons, and are given the query string', async () => {
@@ -180,7 +171,6 @@ test('providers have their icons, and are given the query string', async () => {
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual(['hub', 'own', 'plain'].map((id) => `/api/auth/oidc/${id}/login?t=5`));
   await expectAccessible(page);
-  expectNoComplaints();
 });
 
 test('a project that is no normal one shows its dashboard and its team only, and keeps its type', async () => {
@@ -202,5 +192,4 @@ test('a project that is no normal one shows its dashboard and its team only, and
   expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
   await page.goto(demo.url('history'));
   await expect.poll(() => entries.count()).toBe(15);
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { makeGate } from '../helpers/gate.ts';
@@ -82,7 +82,6 @@ test('the row of a result stays in its place when the counts of its host come af
   await page.getByRole('button', { name: 'OK 2' }).click();
   const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(2);
-  expectNoComplaints();
 });
 
 test('tabs, tools and log stay in their places from the launch until the end of a run', async () => {
@@ -114,15 +113,13 @@ test('tabs, tools and log stay in their places from the launch until the end of 
     await second.open();
     await untilTask(demo, id, 'error');
   }
-  expectNoComplaints();
 });
 
 test('the rows of the hosts stay where they are when the run ends, and may be chosen before', async () => {
   const { template, first, second } = await addHeldTwice('Chosen early');
   await first.open();
   const { id } = await launchTask(demo, template);
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}?view=hosts`));
+  const page = await demo.enter(`tasks/${id}?view=hosts`);
   const link = page.getByRole('link', { name: 'localhost' });
   await link.waitFor();
   const before = await link.boundingBox();
@@ -139,7 +136,6 @@ test('the rows of the hosts stay where they are when the run ends, and may be ch
     .getByRole('dialog')
     .getByText(/on these hosts only: localhost$/)
     .waitFor();
-  expectNoComplaints();
 });
 
 /** The answered function tells the places that the log has had since. */
@@ -161,8 +157,7 @@ test('what a failed run tells above its log comes in one piece', async () => {
   const { template, first, second } = await addHeldTwice('One piece');
   await first.open();
   const { id } = await launchTask(demo, template);
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${id}`));
+  const page = await demo.enter(`tasks/${id}`);
   await page.getByRole('log').getByText('Go on').waitFor();
   const moves = await watchLog(page);
   // The failures are told last, whatever the machine does.
@@ -175,7 +170,6 @@ test('what a failed run tells above its log comes in one piece', async () => {
   await page.getByRole('region', { name: 'Why it failed' }).waitFor();
   await page.getByText('No earlier task with this inventory has succeeded.').waitFor();
   expect(await moves()).toHaveLength(2);
-  expectNoComplaints();
 });
 
 test('a task that is left while its log is still loaded leaves no error behind', async () => {
@@ -199,5 +193,4 @@ test('a task that is left while its log is still loaded leaves no error behind',
   await dialog.getByRole('log').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expectNoComplaints();
 });

@@ -7,13 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import {
-  expectAccessible,
-  expectNoComplaints,
-  follow,
-  shownLines,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, follow, shownLines, useConsole } from '../helpers/console.ts';
 import { addProgram, codeOf, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
@@ -79,7 +73,6 @@ test('a build is run, deployed after a confirmation, and other deploys rejected 
       .poll(() => dialog.getByRole('link', { name: '1.0.0' }).getAttribute('href'))
       .toContain(`t=${build}`);
   }
-  expectNoComplaints();
 });
 
 test('a task is run again from its page, on the same commit, and opens on a page too', async () => {
@@ -102,7 +95,6 @@ test('a task is run again from its page, on the same commit, and opens on a page
   await page.getByText('This task does not exist in this project.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'History' }).last().click();
   await page.waitForURL(`**${demo.path('history')}`);
-  expectNoComplaints();
 });
 
 test('a running task is stopped from its log', async () => {
@@ -120,7 +112,6 @@ test('a running task is stopped from its log', async () => {
   await dialog.getByText('Stopped', { exact: true }).waitFor();
   await dialog.getByText('Stopped.', { exact: true }).waitFor();
   expect((await readTask(demo, task.id)).status).toBe('stopped');
-  expectNoComplaints();
 });
 
 /**
@@ -169,7 +160,6 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
   await question.getByRole('button', { name: 'Force stop' }).click();
   await page.getByRole('dialog').getByText('Stopped', { exact: true }).waitFor();
   expect((await readTask(demo, id)).status).toBe('stopped');
-  expectNoComplaints();
 });
 
 test('a waiting task says why, and a guest may look but not act', async () => {
@@ -200,5 +190,4 @@ test('a waiting task says why, and a guest may look but not act', async () => {
   // Both people see the change without loading the page again.
   await guest.getByText('Stopped', { exact: true }).waitFor();
   await page.getByText('Stopped', { exact: true }).waitFor();
-  expectNoComplaints();
 });

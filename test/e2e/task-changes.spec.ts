@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
 import { addProgram, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
@@ -40,8 +39,7 @@ test('a failed task names the most likely change, and all of them when it is ope
   const bad = await launchTask(demo, template);
   await untilTask(demo, bad.id, 'error');
 
-  const page = await console.enter();
-  await page.goto(demo.url(`tasks/${bad.id}`));
+  const page = await demo.enter(`tasks/${bad.id}`);
   const summary = box(page).locator('summary');
   await summary.getByText(`Changed since task #${again.id} worked`).waitFor();
   await summary.getByText('New commits: 1').waitFor();
@@ -66,5 +64,4 @@ test('a failed task names the most likely change, and all of them when it is ope
   await page.goto(demo.url(`tasks/${good.id}`));
   await box(page).locator('summary').click();
   await box(page).getByText('No earlier task with this inventory has succeeded.').waitFor();
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import { watchCopies } from '../helpers/clipboard.ts';
 import {
   expectAccessible,
   expectAccessibleInBoth,
-  expectNoComplaints,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
@@ -113,7 +112,6 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await page.getByRole('button', { name: 'Fold all tasks' }).waitFor();
   // The line at the top of the screen stays there.
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
-  expectNoComplaints();
 });
 
 test('failed tasks stand beside the log and lead to their lines', async () => {
@@ -134,7 +132,6 @@ test('failed tasks stand beside the log and lead to their lines', async () => {
   await page.locator('[data-marked]').getByText('TASK [Task 3.9]').waitFor();
   await page.getByRole('heading', { name: /Task #\d+/ }).waitFor();
   await expectAccessible(page);
-  expectNoComplaints();
 });
 
 test('a line and some lines have an address, which marks them and can be copied', async () => {
@@ -182,7 +179,6 @@ test('a line and some lines have an address, which marks them and can be copied'
   await page.getByRole('button', { name: 'Unmark' }).click();
   await page.waitForURL(/tasks\/\d+$/);
   await marked.waitFor({ state: 'detached' });
-  expectNoComplaints();
 });
 
 test('long lines are wrapped on demand, from the first to the last', async () => {
@@ -209,7 +205,6 @@ test('long lines are wrapped on demand, from the first to the last', async () =>
   await page.mouse.move(room.x + 200, room.y + 200);
   await page.mouse.wheel(0, 400);
   await until(async () => (await numbers(page)).includes(60));
-  expectNoComplaints();
 });
 
 test('a log is downloaded plain, with times and with colours, and shown raw', async () => {
@@ -234,7 +229,6 @@ test('a log is downloaded plain, with times and with colours, and shown raw', as
   const raw = await opened;
   await raw.getByText('PLAY [Play 1]').waitFor();
   expect(raw.url()).toContain('inline=on');
-  expectNoComplaints();
 });
 
 test('all of it can be used on a phone, in light and in dark', async () => {
@@ -252,5 +246,4 @@ test('all of it can be used on a phone, in light and in dark', async () => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
-  expectNoComplaints();
 });

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessibleInBoth, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { until } from '../helpers/until.ts';
 
@@ -91,7 +91,6 @@ test.each([
   await toast.getByRole('button', { name: 'Close' }).blur();
   await page.clock.fastForward(3000);
   await toast.waitFor({ state: 'detached' });
-  expectNoComplaints();
 });
 
 test('failures of a backup and of a restore are told in red, and the list keeps them', async () => {
@@ -130,5 +129,4 @@ test('failures of a backup and of a restore are told in red, and the list keeps 
   await page.keyboard.press('Escape');
   await userMenu.waitFor();
   expect(await userMenu.innerText()).not.toContain('unread');
-  expectNoComplaints();
 });

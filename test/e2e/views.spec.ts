@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { View } from '#shared/api/views.ts';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { until } from '../helpers/until.ts';
@@ -16,8 +16,7 @@ const titles = async (): Promise<string[]> =>
   (await call<View[]>('GET', demo.api('views'))).map(({ title }) => title);
 
 test('views are added, renamed, moved by keyboard and deleted; the sidebar remembers the last one', async () => {
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('button', { name: 'Edit Views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Views' });
   for (const [index, title] of ['Stations', 'Trains', 'Signals'].entries()) {
@@ -65,13 +64,11 @@ test('views are added, renamed, moved by keyboard and deleted; the sidebar remem
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(`**${demo.path('templates')}`);
   expect(await titles()).toEqual(['Trains', 'Signals']);
-  expectNoComplaints();
 });
 
 test('a template is edited in its view, found, sorted, and shown with other columns', async () => {
   const view = await call<View>('POST', demo.api('views'), { title: 'Trains only' });
-  const page = await console.enter();
-  await page.goto(demo.url(`templates?edit=${demo.template(3)}`));
+  const page = await demo.enter(`templates?edit=${demo.template(3)}`);
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   await dialog.getByRole('combobox', { name: 'View' }).click();
   await page.getByRole('option', { name: 'Trains only' }).click();
@@ -100,7 +97,6 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.reload();
   await page.getByRole('columnheader', { name: 'App' }).waitFor();
   expect(await page.getByRole('columnheader', { name: 'Playbook' }).count()).toBe(0);
-  expectNoComplaints();
 });
 
 test('a guest sees templates and views, and changes none', async () => {
@@ -113,5 +109,4 @@ test('a guest sees templates and views, and changes none', async () => {
   await page.getByRole('link', { name: '3. Announce a train' }).click();
   await page.getByText('announce.yml').waitFor();
   expect(await changing.count()).toBe(0);
-  expectNoComplaints();
 });

@@ -4,7 +4,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
@@ -46,7 +46,6 @@ test.each(['alerts', 'schedules', 'keys', 'inventory', 'repositories', 'template
     const { cut, share } = await layout(page);
     expect(cut).toEqual([]);
     expect(share).toBeLessThan(0.53);
-    expectNoComplaints();
   },
 );
 
@@ -62,5 +61,4 @@ test('in the history at 960 px, messages are cut before the names of templates',
     row.getByText(text).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
   await expect.poll(() => isCut(message)).toBe(true);
   expect(await isCut(name)).toBe(false);
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import type { Workflow } from '#shared/api/workflows.ts';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
 import { choose } from '../helpers/console-project.ts';
@@ -42,8 +41,7 @@ const names = (page: Page): Promise<string[]> =>
 
 test('workflows stand between the templates, in their order, and are launched there', async () => {
   await addWorkflow('2a. Ask somebody', { description: 'Waits for an owner' });
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await row(page, '2a. Ask somebody').waitFor();
   expect(await names(page)).toEqual([
     '1. Say hello',
@@ -88,7 +86,6 @@ test('workflows stand between the templates, in their order, and are launched th
     .click();
   await other.waitForURL('**/workflow_runs/*');
   await other.getByText('Release 1.4').waitFor();
-  expectNoComplaints();
 });
 
 test('an address opens the dialog that launches a workflow, for those who may', async () => {
@@ -97,8 +94,7 @@ test('an address opens the dialog that launches a workflow, for those who may', 
   await guest.goto(demo.url(`workflows/${id}?launch=${id}`));
   // Who may not launch is led to the address without it.
   await guest.waitForURL(`**/workflows/${id}`);
-  const page = await console.enter();
-  await page.goto(demo.url(`workflows/${id}?launch=${id}`));
+  const page = await demo.enter(`workflows/${id}?launch=${id}`);
   const dialog = page.getByRole('dialog', { name: 'By address › New run' });
   await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
   await page.keyboard.press('Escape');
@@ -107,13 +103,11 @@ test('an address opens the dialog that launches a workflow, for those who may', 
   await page.keyboard.press('r');
   await dialog.getByRole('button', { name: 'Launch' }).click();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  expectNoComplaints();
 });
 
 test('views, search and filters are those of both; the kind stands in the address', async () => {
   const view = await call<View>('POST', demo.api('views'), { title: 'Releases' });
-  const page = await console.enter();
-  await page.goto(demo.url('templates'));
+  const page = await demo.enter('templates');
   await page.getByRole('link', { name: 'Releases' }).click();
   await page.getByText('No templates in this view').waitFor();
   await page.getByRole('button', { name: 'More to add' }).click();
@@ -160,5 +154,4 @@ test('views, search and filters are those of both; the kind stands in the addres
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Workflow Weekly release deleted').waitFor();
   await row(page, 'Weekly release').waitFor({ state: 'hidden' });
-  expectNoComplaints();
 });

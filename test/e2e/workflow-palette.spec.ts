@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { Workflow } from '#shared/api/workflows.ts';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
@@ -17,8 +17,7 @@ test('the palette opens a workflow, and launches it for those who may', async ()
     name,
     graph: { nodes },
   });
-  const page = await console.enter();
-  await page.goto(demo.url('history'));
+  const page = await demo.enter('history');
   await page.getByRole('button', { name: /Go to…/ }).click();
   const search = page.getByPlaceholder('Go to a screen, a template or a project');
   await search.fill('nightly');
@@ -42,5 +41,4 @@ test('the palette opens a workflow, and launches it for those who may', async ()
   await guest.getByPlaceholder('Go to a screen, a template or a project').fill('nightly');
   await guest.getByRole('button', { name, exact: true }).waitFor();
   expect(await guest.getByRole('button', { name: `Launch ${name}` }).count()).toBe(0);
-  expectNoComplaints();
 });

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 import {
   expectAccessibleAtAllSizes,
   expectAccessibleInBoth,
-  expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
 import { choose } from '../helpers/console-project.ts';
@@ -110,13 +109,11 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
     .getByText('Success', { exact: true })
     .waitFor();
   await expectAccessibleAtAllSizes(page);
-  expectNoComplaints();
 });
 
 test('a workflow is drawn: connected by dragging, with a condition, and arranged', async () => {
   await addProgram(demo, 'Draw', 'true');
-  const page = await console.enter();
-  await page.goto(demo.url('workflows/new'));
+  const page = await demo.enter('workflows/new');
   const add = page.getByRole('group', { name: 'Add a node' });
   await add.getByRole('button', { name: 'Wait' }).click();
   await add.getByRole('button', { name: 'Approval' }).click();
@@ -147,13 +144,11 @@ test('a workflow is drawn: connected by dragging, with a condition, and arranged
   await expect
     .poll(async () => (await card.boundingBox())?.y)
     .toBeGreaterThan((before?.y ?? 0) + 60);
-  expectNoComplaints();
 });
 
 test('the editor says what is wrong at the node, and takes changes back', async () => {
   await addProgram(demo, 'Check', 'true');
-  const page = await console.enter();
-  await page.goto(demo.url('workflows/new?as=list'));
+  const page = await demo.enter('workflows/new?as=list');
   const add = page.getByRole('group', { name: 'Add a node' });
   await add.getByRole('button', { name: 'Wait' }).click();
   await add.getByRole('button', { name: 'Approval' }).click();
@@ -180,5 +175,4 @@ test('the editor says what is wrong at the node, and takes changes back', async 
     .getByRole('button', { name: 'Discard' })
     .click();
   await page.getByRole('heading', { name: 'Workflows' }).waitFor();
-  expectNoComplaints();
 });

@@ -29,7 +29,7 @@ import { fakePrograms } from './programs.ts';
 import { runInspections, launchHere } from './runner-beside.ts';
 import { freshSqlite } from './sqlite.ts';
 
-export { engines, ownEngine, type Engine } from './engine.ts';
+export { ownEngine, type Engine } from './engine.ts';
 
 export interface TestOptions {
   /** Another engine than that of the vitest project, for tests that compare engines. */
@@ -39,7 +39,6 @@ export interface TestOptions {
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
   alertLimits?: Parts['alertLimits'];
-  lossLimits?: Parts['lossLimits'];
   /** Whether the server stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
 }
@@ -108,7 +107,6 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     log,
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
     ...(options.alertLimits && { alertLimits: options.alertLimits }),
-    ...(options.lossLimits && { lossLimits: options.lossLimits }),
     launchRunner: launchHere(log),
   };
   const ctx = await openContext(parts);

@@ -13,8 +13,9 @@ import {
   recordTools,
 } from '../../src/server/automation/tasks/runs/runner-tasks.ts';
 import { endTask } from '../../src/server/automation/tasks/move-task.ts';
-import { testApp, type Caller, type TestApp } from './app.ts';
-import { seedProject, type Seed } from './seed.ts';
+import { type Caller, type TestApp } from './app.ts';
+import { appWithProject } from './app-with-project.ts';
+import { type Seed } from './seed.ts';
 import { claimNext, launch } from './tasks.ts';
 
 interface Ended {
@@ -35,8 +36,7 @@ const survey = (name: string) => ({
 });
 
 export async function comparedTasks() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject();
   const template = await seed.template({
     allow_override_limit_in_task: true,
     allow_override_inventory_in_task: true,

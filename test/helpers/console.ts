@@ -14,7 +14,7 @@ import { showIn } from './tour-page.ts';
 export interface Console<Server extends SharedServer = SharedServer> {
   server: Server;
   /**
-   * Opens a page of a new visitor. Errors of the page fail the test at its end. A page is closed
+   * Opens a page of a new visitor. Errors of the page, and violations of its security policy, fail the test at its end. A page is closed
    * with the test that has opened it, or with the file if it was opened before the tests. With null
    * as path the page shows nothing yet.
    */
@@ -78,6 +78,7 @@ export function consoleOf<Server extends SharedServer>(
     const putAway = task.result?.state === 'fail' ? closePage : emptyPage;
     await Promise.all((ofTest ?? []).map(putAway));
     ofTest = null;
+    expect(complaints.splice(0)).toEqual([]);
   });
   afterAll(() => Promise.all(ofFile.map(emptyPage)));
   const running = (): Server => {
@@ -112,6 +113,7 @@ export function consoleOf<Server extends SharedServer>(
   };
 }
 
+/** Errors of the pages of a test, and violations of their security policy. */
 const complaints: string[] = [];
 
 function listen(page: Page): void {
@@ -123,13 +125,6 @@ function listen(page: Page): void {
 
 /** The server of each page. */
 const addresses = new WeakMap<Page, string>();
-
-/**
- * Fails if a page has reported errors, or violations of its security policy, since the last call.
- */
-export function expectNoComplaints(): void {
-  expect(complaints.splice(0)).toEqual([]);
-}
 
 /** Fails if the screen has barriers. */
 export async function expectAccessible(page: Page): Promise<void> {

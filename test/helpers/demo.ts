@@ -1,6 +1,7 @@
 // The demo project of a file of browser tests. Other files use the same server, but not this
 // project.
 
+import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Project } from '#shared/api/projects.ts';
 import type { Template } from '#shared/api/templates.ts';
@@ -12,6 +13,8 @@ export interface Demo {
   name: string;
   server: Console['server'];
   call: ApiCall;
+  /** Opens a screen of the project as the administrator. */
+  enter: (screen: string) => Promise<Page>;
   /** The path of a screen of the project. */
   path: (screen: string) => string;
   /** The path with the address of the server, for `goto`. */
@@ -53,6 +56,7 @@ export function demoOf(
   templates: () => Template[],
 ): Demo {
   const path = (screen: string): string => `/project/${project().id}/${screen}`;
+  const url = (screen: string): string => `${console.server.address}${path(screen)}`;
   return {
     get id() {
       return project().id;
@@ -64,8 +68,13 @@ export function demoOf(
       return console.server;
     },
     call: console.call,
+    async enter(screen) {
+      const page = await console.enter();
+      await page.goto(url(screen));
+      return page;
+    },
     path,
-    url: (screen) => `${console.server.address}${path(screen)}`,
+    url,
     api: (noun) => `/api${path(noun)}`,
     template(number) {
       const found = templates().find(({ name }) => name.startsWith(`${number}. `));

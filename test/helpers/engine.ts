@@ -7,6 +7,3 @@ export type Engine = 'sqlite' | 'postgres';
  * SQLite.
  */
 export const ownEngine: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
-
-/** The same as a list, for titles that name it. */
-export const engines: readonly Engine[] = [ownEngine];

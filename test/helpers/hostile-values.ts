@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { testApp, type Caller, type TestApp } from './app.ts';
+import { type Caller, type TestApp } from './app.ts';
+import { appWithProject } from './app-with-project.ts';
 import { realPrograms } from './programs.ts';
-import { folder, seedProject } from './seed.ts';
+import { folder } from './seed.ts';
 import { launch, logText, untilAllFinished } from './tasks.ts';
 
 function hostileValues(canary: string): string[] {
@@ -74,8 +75,10 @@ export async function offer<E extends Endpoint>(
 /** A server, a project and the values; with the real Ansible or the fake one. */
 export async function setUp(options: { isReal: boolean; files?: Record<string, string> }) {
   const path = options.isReal ? { path: realPrograms } : {};
-  const app = await testApp({ runner: true, config: path });
-  const seed = await seedProject(app.admin, options.files ?? { 'play.yml': 'echo ran\n' });
+  const { app, seed } = await appWithProject(options.files ?? { 'play.yml': 'echo ran\n' }, {
+    runner: true,
+    config: path,
+  });
   const canary = join(await folder(), 'canary');
   return {
     app,

@@ -16,9 +16,9 @@ import {
   listHosts,
 } from '../../src/server/automation/tasks/results/task-hosts.store.ts';
 import { sealedColumns } from '../../src/server/vault/sealed-columns.ts';
-import { testApp, type TestApp } from './app.ts';
+import { type TestApp } from './app.ts';
+import { appWithProject } from './app-with-project.ts';
 import { enterWithKey } from './runner-caller.ts';
-import { seedProject } from './seed.ts';
 import { claimNext, launch, logText, readTask } from './tasks.ts';
 import { login, taskOf } from '../runner/given.ts';
 import { createMemoryRunnerApi } from '../runner/memory-runner-api.ts';
@@ -55,8 +55,7 @@ interface Case {
 type Begin = (startVersion?: string) => Promise<Case>;
 
 const overHttp: Begin = async (startVersion) => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const fields = startVersion ? { type: 'build' as const, start_version: startVersion } : {};
   const template = await seed.template(fields);
   const launched = await launch(app.admin, seed.projectId, { template_id: template.id });

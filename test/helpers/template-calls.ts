@@ -1,13 +1,11 @@
 // A project whose templates a test creates, reads and changes.
 
 import { templates } from '#shared/api/templates.ts';
-import { testApp, type Engine } from './app.ts';
-import { seedProject } from './seed.ts';
+import { type Engine } from './app.ts';
+import { appWithProject } from './app-with-project.ts';
 
 export async function startTemplates(engine?: Engine) {
-  const app = await testApp(engine ? { engine } : {});
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null, engine ? { engine } : {});
   const body = {
     name: 'Deploy',
     playbook: 'site.yml',

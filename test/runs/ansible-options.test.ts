@@ -8,9 +8,10 @@ import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
+import { type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { realPrograms } from '../helpers/programs.ts';
-import { commitFiles, folder, git, seedProject, type Seed } from '../helpers/seed.ts';
+import { commitFiles, folder, git, type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
 const observed = {
@@ -43,9 +44,10 @@ const play = `- hosts: all
 const playOn = (branch: string): string => `${play}  vars: { branch: ${branch} }\n`;
 
 async function start() {
-  const app = await testApp({ runner: true, config: { path: realPrograms } });
-  const seed = await seedProject(app.admin, { 'play.yml': playOn('main') });
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(
+    { 'play.yml': playOn('main') },
+    { runner: true, config: { path: realPrograms } },
+  );
   const { git_url: path } = await app.admin.call(repositories.one, {
     params: { ...params, repository_id: seed.repositoryId },
   });

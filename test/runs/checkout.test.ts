@@ -8,12 +8,15 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { commitFiles, git, seedProject, type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 
 test('takes the branch of the template before that of the repository, and the commit of a launch', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'cat where\n', where: 'main\n' });
+  const { app, seed } = await appWithProject(
+    { 'play.yml': 'cat where\n', where: 'main\n' },
+    { runner: true },
+  );
   const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
   const { git_url: path } = await app.admin.call(repositories.one, { params });
   await git(path, 'switch', '--quiet', '-c', 'release/1');
@@ -78,16 +81,17 @@ test.each(['main~3', 'main^{/a}', 'HEAD@{1}', 'refs/remotes/origin/main', 'a:b']
 test.each(['refs/heads/main', 'refs/tags/v1', 'a1'.repeat(20), 'B2'.repeat(20), 'c3'.repeat(32)])(
   'the exact name or full commit %s is taken wherever a branch can be given',
   async (branch) => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const statuses = (await askEverywhere(app, seed, branch)).map(([, status]) => status);
     expect(statuses).toEqual([201, 201, 201, 201, 201]);
   },
 );
 
 test('a full name and a full commit run, from the launch and the template', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'cat where\n', where: 'old\n' });
+  const { app, seed } = await appWithProject(
+    { 'play.yml': 'cat where\n', where: 'old\n' },
+    { runner: true },
+  );
   const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
   const { git_url: path } = await app.admin.call(repositories.one, { params });
   const first = await git(path, 'rev-parse', 'HEAD');

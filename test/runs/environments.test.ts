@@ -4,9 +4,10 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
+import { type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { realPrograms } from '../helpers/programs.ts';
-import { seedProject, type Seed } from '../helpers/seed.ts';
+import { type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
 const secret = (type: 'var' | 'env', name: string, value: string) => ({
@@ -17,8 +18,10 @@ const secret = (type: 'var' | 'env', name: string, value: string) => ({
 });
 
 async function start(files: Record<string, string>) {
-  const app = await testApp({ runner: true, config: { path: realPrograms } });
-  const seed = await seedProject(app.admin, files);
+  const { app, seed } = await appWithProject(files, {
+    runner: true,
+    config: { path: realPrograms },
+  });
   return { app, seed };
 }
 

@@ -9,8 +9,9 @@ import { apps } from '#shared/api/apps.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
-import { gitRepository, seedProject, type Seed } from '../helpers/seed.ts';
+import { type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
+import { gitRepository, type Seed } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilStatus } from '../helpers/tasks.ts';
 import { makeRunUsers } from '../helpers/unix-user.ts';
 import { until } from '../helpers/until.ts';
@@ -31,8 +32,7 @@ const standIn = fileURLToPath(new URL('../fixtures/stand-in/terraform', import.m
 async function setUp(files: Record<string, string>, count = 3) {
   const users = makeRunUsers(count);
   const config = { runAs: users, maxParallelTasks: tasksAtOnce(0, users) };
-  const app = await testApp({ runner: true, config });
-  const seed = await seedProject(app.admin, files);
+  const { app, seed } = await appWithProject(files, { runner: true, config });
   const place = { project_id: seed.projectId, repository_id: seed.repositoryId };
   const { git_url: path } = await app.admin.call(repositories.one, { params: place });
   // The users of tasks read it, as they would read any local repository.

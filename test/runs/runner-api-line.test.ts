@@ -5,8 +5,8 @@ import { runnerApiEndpoints, type Report } from '#shared/api/runner-api.ts';
 import { createServerClient, RefusedRequestError } from '../../src/runner/client/server-client.ts';
 import { isServerUnavailable } from '../../src/runner/api/server-unavailable.ts';
 import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
-import { seedProject } from '../helpers/seed.ts';
 import { claimNext, launch, readTask } from '../helpers/tasks.ts';
 
 const time = '2026-05-01T10:00:00.000Z';
@@ -30,8 +30,7 @@ test('over the line, a refusal is told from a server that is away', async () => 
 
 /** A runner that was given a task and tells of it over the line. */
 async function tellingRunner() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template({});
   const launched = await launch(app.admin, seed.projectId, { template_id });
   const task = await claimNext(app.ctx);

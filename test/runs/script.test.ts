@@ -3,13 +3,14 @@
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../helpers/app.ts';
-import { seedProject } from '../helpers/seed.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 
 test('a guest sees the names of variables in command and log, and no value', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'run.sh': 'true\n', 'main.py': '' });
+  const { app, seed } = await appWithProject(
+    { 'run.sh': 'true\n', 'main.py': '' },
+    { runner: true },
+  );
   const place = { project_id: seed.projectId };
   const environment = await app.admin.call(environments.create, {
     params: place,
@@ -31,8 +32,7 @@ test('a guest sees the names of variables in command and log, and no value', asy
 });
 
 test('the command of a task is kept with its secrets hidden', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'run.sh': 'true\n' });
+  const { app, seed } = await appWithProject({ 'run.sh': 'true\n' }, { runner: true });
   const template = await seed.template({
     app: 'bash',
     playbook: 'run.sh',
@@ -50,8 +50,7 @@ test('the command of a task is kept with its secrets hidden', async () => {
 test.each(['limit', 'tags', 'skip_tags', 'diff', 'dry_run', 'auto_approve'])(
   'a script that would ignore %s is not run with it',
   async (field) => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const template = await seed.template({
       app: 'bash',
       allow_override_limit_in_task: true,

@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
-import { seedProject, type Seed } from '../helpers/seed.ts';
+import { type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
+import { type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
 const secret = (type: 'var' | 'env', name: string, value: string) => ({
@@ -17,8 +18,7 @@ const token = { name: 'token', title: 'Token', type: 'secret' as const };
 const region = { name: 'region', title: 'Region' };
 
 async function start(files: Record<string, string>, runner = true) {
-  const app = await testApp({ runner });
-  const seed = await seedProject(app.admin, files);
+  const { app, seed } = await appWithProject(files, { runner });
   return { app, seed };
 }
 

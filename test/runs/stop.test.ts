@@ -3,13 +3,11 @@
 
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../helpers/app.ts';
-import { seedProject } from '../helpers/seed.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { claimNext, launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
 
 test('a task that cannot be run fails by itself: others run, and the server starts', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject();
   const survey = [{ name: 'token', title: 'Token', type: 'secret' as const }];
   const broken = await seed.template({ survey_vars: survey });
   const body = { template_id: broken.id, secret: '{"token":"x"}' };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { gitRepository, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
@@ -70,8 +71,7 @@ test('a mirror that a running task borrows from stays just until the task has en
 });
 
 test('mirrors and facts of unknown projects are removed; what exists only here is set aside', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ app: 'terraform', playbook: '.', inventory_id: null });
   const { config, log } = app.ctx;
   const owner = { repositoryId: 7, url: 'https://example.com/x' };

@@ -11,6 +11,7 @@ import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
 import { realPrograms } from '../helpers/programs.ts';
 import { folder, git, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
@@ -21,8 +22,7 @@ const standIn = fileURLToPath(new URL('../fixtures/stand-in/terraform', import.m
 /** A project with these files and links, whose tasks have a user of their own. */
 async function setUp(files: Record<string, string>, links: Record<string, string>) {
   const config = { runAs: makeRunUsers(2), path: realPrograms };
-  const app = await testApp({ runner: true, config });
-  const seed = await seedProject(app.admin, files);
+  const { app, seed } = await appWithProject(files, { runner: true, config });
   const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
   const { git_url: path } = await app.admin.call(repositories.one, { params });
   await chmod(path, 0o755);

@@ -5,8 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
-import { seedProject, type Seed } from '../helpers/seed.ts';
+import { type TestApp } from '../helpers/app.ts';
+import { appWithProject } from '../helpers/app-with-project.ts';
+import { type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
 const canary = 'canary-of-the-metadata-service';
@@ -58,8 +59,10 @@ async function logOf(app: TestApp, seed: Seed, git_url: string): Promise<string>
 }
 
 test('gate 6: what a service inside answers to git is told neither in a look nor in a log', async () => {
-  const app = await testApp({ runner: true, config: { httpRepositories: true } });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, {
+    runner: true,
+    config: { httpRepositories: true },
+  });
   let asked = 0;
   for (const [name, answer] of answers) {
     const port = await listening(
@@ -82,8 +85,7 @@ test('gate 6: what a service inside answers to git is told neither in a look nor
 });
 
 test('gate 6: a service inside that is sent on to tells nothing either, and gets no password', async () => {
-  const app = await testApp({ config: { httpRepositories: true } });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: { httpRepositories: true } });
   const seen: string[] = [];
   const inner = await listening(
     createServer(({ headers }, response) => {
@@ -98,8 +100,7 @@ test('gate 6: a service inside that is sent on to tells nothing either, and gets
 });
 
 test('gate 6: of a service that speaks no http no more than the first bytes are told', async () => {
-  const app = await testApp({ config: { httpRepositories: true } });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: { httpRepositories: true } });
   const port = await listening(
     createTcpServer((socket) => {
       socket.on('error', () => undefined);

@@ -9,7 +9,7 @@ import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
 import { fillFilter } from '../../src/server/config/ldap-filter.ts';
-import { engines, password, type TestApp } from '../helpers/app.ts';
+import { password, type TestApp } from '../helpers/app.ts';
 import { appWith } from '../helpers/directory-app.ts';
 import { adaPassword, reader, startDirectory, suffix } from '../helpers/slapd.ts';
 
@@ -22,9 +22,9 @@ const tryIn = async (app: TestApp, auth: string, secret: string) => {
 const refused = '401 session.bad_credentials';
 const away = '503 session.directory_unreachable';
 
-describe.each(engines)('a password of the directory, on %s', (engine) => {
+describe('a password of the directory', () => {
   test('signs in who has it, with the account and the roles of their groups', async () => {
-    const app = await appWith(await startDirectory(), {}, { engine });
+    const app = await appWith(await startDirectory(), {});
     for (const [claim, pattern] of [
       ['groups', `cn=ops,*,${suffix}`],
       ['group_names', 'nobody'],

@@ -1,16 +1,16 @@
 // A session whose second factor is still to come opens nothing but the check of the code.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp, type Engine } from '../helpers/app.ts';
+import { password, testApp } from '../helpers/app.ts';
 import { everyId } from '../helpers/every-id.ts';
 import { withSecondFactor } from '../helpers/second-factor.ts';
 
-async function start(engine?: Engine) {
-  const app = await testApp(engine ? { engine } : {});
+async function start() {
+  const app = await testApp();
   const anna = await app.user('anna');
   const { code } = await withSecondFactor(app, anna);
   const half = async () => {
@@ -52,59 +52,57 @@ test('opens no endpoint that asks for a session', async () => {
   expect(open).toEqual([]);
 });
 
-describe.each(engines)('on %s', (engine) => {
-  test('ends after five minutes, with a new password and without the second factor', async () => {
-    const { app, anna, code, half, verify } = await start(engine);
-    const late = await half();
-    app.clock.advance(300_000);
-    expect(await verify(late, code())).toEqual([401, 'session.required']);
+test('ends after five minutes, with a new password and without the second factor', async () => {
+  const { app, anna, code, half, verify } = await start();
+  const late = await half();
+  app.clock.advance(300_000);
+  expect(await verify(late, code())).toEqual([401, 'session.required']);
 
-    const before = await half();
-    const newPassword = {
-      params: { user_id: anna.userId },
-      body: { password: 'a new password 2' },
-    };
-    await app.admin.call(users.password, newPassword);
-    expect(await verify(before, code())).toEqual([401, 'session.required']);
-    await app.admin.call(users.password, {
-      params: { user_id: anna.userId },
-      body: { password },
-    });
-
-    const other = await half();
-    await app.admin.call(users.removeSecondFactor, { params: { user_id: anna.userId } });
-    expect(await verify(other, code())).toEqual([401, 'session.required']);
+  const before = await half();
+  const newPassword = {
+    params: { user_id: anna.userId },
+    body: { password: 'a new password 2' },
+  };
+  await app.admin.call(users.password, newPassword);
+  expect(await verify(before, code())).toEqual([401, 'session.required']);
+  await app.admin.call(users.password, {
+    params: { user_id: anna.userId },
+    body: { password },
   });
 
-  test('is not made by anybody else, and no part of it opens anything', async () => {
-    const { app, code, half, send, verify } = await start(engine);
-    const cookie = await half();
-    const token = cookie.slice('signalbox='.length);
-    const other = token.at(60) === 'M' ? 'N' : 'M';
-    const changed = `${token.slice(0, 60)}${other}${token.slice(61)}`;
-    for (const wrong of [changed, token.slice(0, -4), 'half.', 'half.e30', token.slice(5)]) {
-      expect(await verify(`signalbox=${wrong}`, code())).toEqual([401, 'session.required']);
-      expect(await send(`signalbox=${wrong}`, '/api/user', {}, 'GET')).toEqual([
-        401,
-        'session.required',
-      ]);
-    }
-    expect(await app.ctx.db.selectFrom('sessions').select('id').execute()).toHaveLength(2);
-  });
+  const other = await half();
+  await app.admin.call(users.removeSecondFactor, { params: { user_id: anna.userId } });
+  expect(await verify(other, code())).toEqual([401, 'session.required']);
+});
 
-  test('codes are counted with those of the sign-in, and slow both down', async () => {
-    const { app, code, half, verify } = await start(engine);
-    const cookie = await half();
-    for (let count = 0; count < 10; count += 1) {
-      expect(await verify(cookie, '000000')).toEqual([401, 'session.wrong_code']);
-    }
-    expect(await verify(cookie, code())).toEqual([429, 'session.slowed']);
-    const body = { auth: 'anna', password, code: code() };
-    expect((await app.nobody.ask(session.signIn, { body })).body.code).toBe('session.slowed');
-    app.clock.advance(30_000);
-    expect(await verify(cookie, code())).toEqual([204, undefined]);
-    const events = await app.ctx.db.selectFrom('events').select('code').orderBy('id').execute();
-    expect(events.at(-1)?.code).toBe('session.started');
-    expect(events.map((event) => event.code)).toContain('session.half_started');
-  });
+test('is not made by anybody else, and no part of it opens anything', async () => {
+  const { app, code, half, send, verify } = await start();
+  const cookie = await half();
+  const token = cookie.slice('signalbox='.length);
+  const other = token.at(60) === 'M' ? 'N' : 'M';
+  const changed = `${token.slice(0, 60)}${other}${token.slice(61)}`;
+  for (const wrong of [changed, token.slice(0, -4), 'half.', 'half.e30', token.slice(5)]) {
+    expect(await verify(`signalbox=${wrong}`, code())).toEqual([401, 'session.required']);
+    expect(await send(`signalbox=${wrong}`, '/api/user', {}, 'GET')).toEqual([
+      401,
+      'session.required',
+    ]);
+  }
+  expect(await app.ctx.db.selectFrom('sessions').select('id').execute()).toHaveLength(2);
+});
+
+test('codes are counted with those of the sign-in, and slow both down', async () => {
+  const { app, code, half, verify } = await start();
+  const cookie = await half();
+  for (let count = 0; count < 10; count += 1) {
+    expect(await verify(cookie, '000000')).toEqual([401, 'session.wrong_code']);
+  }
+  expect(await verify(cookie, code())).toEqual([429, 'session.slowed']);
+  const body = { auth: 'anna', password, code: code() };
+  expect((await app.nobody.ask(session.signIn, { body })).body.code).toBe('session.slowed');
+  app.clock.advance(30_000);
+  expect(await verify(cookie, code())).toEqual([204, undefined]);
+  const events = await app.ctx.db.selectFrom('events').select('code').orderBy('id').execute();
+  expect(events.at(-1)?.code).toBe('session.started');
+  expect(events.map((event) => event.code)).toContain('session.half_started');
 });

@@ -7,7 +7,7 @@ import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
 import { createApp } from '../../src/server/app.ts';
 import { tidyAttempts } from '../../src/server/people/session/attempts.ts';
-import { engines, password, testApp, type Engine, type TestApp } from '../helpers/app.ts';
+import { password, testApp, type TestApp } from '../helpers/app.ts';
 import { watch } from '../helpers/many/watch.ts';
 import { stepMs, withSecondFactor } from '../helpers/second-factor.ts';
 
@@ -63,11 +63,11 @@ const countOf = async (app: TestApp, code: string): Promise<number> => {
   return rows.length;
 };
 
-const start = (engine: Engine) => testApp({ engine });
+const start = () => testApp();
 
-describe.each(engines)('guessing, on %s', (engine) => {
+describe('guessing', () => {
   test('after ten wrong passwords one more is taken every half a minute', async () => {
-    const app = await start(engine);
+    const app = await start();
     expect(await guessTenTimes(app)).toEqual(Array.from({ length: 10 }, () => 401));
     const slowed = await signIn(app, {});
     expect([slowed.status, slowed.code]).toEqual([429, 'session.slowed']);
@@ -83,7 +83,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('nobody is slowed down by what others do elsewhere', async () => {
-    const app = await start(engine);
+    const app = await start();
     await guessTenTimes(app);
     expect((await signIn(app, {})).status).toBe(429);
     expect((await signIn(app, {}, { address: anyAddress() })).status).toBe(204);
@@ -96,7 +96,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('a browser that has signed in here is not slowed down by anybody', async () => {
-    const app = await start(engine);
+    const app = await start();
     const { cookie } = await signIn(app, {});
     expect(cookie).toMatchObject({
       httpOnly: true,
@@ -124,7 +124,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('what a browser is known by is for one account, and ends with the password', async () => {
-    const app = await start(engine);
+    const app = await start();
     const { userId } = await app.user('anna');
     const { cookie } = await signIn(app, { auth: 'anna' });
     const device = cookie?.value ?? '';
@@ -143,7 +143,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('it is recorded once, however many attempts follow, and they do not make it longer', async () => {
-    const app = await start(engine);
+    const app = await start();
     await guessTenTimes(app);
     app.clock.advance(pace - 10_000);
     expect(new Set(await guessTenTimes(app))).toEqual(new Set([429]));
@@ -156,7 +156,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('being slowed down tells nothing of whether there is such an account', async () => {
-    const app = await start(engine);
+    const app = await start();
     const answers: unknown[] = [];
     for (const auth of ['root', 'nobody-of-this-name']) {
       await guessTenTimes(app, { ...guess, auth });
@@ -172,7 +172,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('all servers of an installation count together, and a restart forgets nothing', async () => {
-    const app = await start(engine);
+    const app = await start();
     const second = await createApp(app.ctx, app.parts);
     for (let count = 0; count < 5; count += 1) {
       expect((await signIn(app, guess)).status).toBe(401);
@@ -186,7 +186,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('of many guesses at once no more than ten are looked at', async () => {
-    const app = await start(engine);
+    const app = await start();
     const guesses = Array.from({ length: 25 }, () => signIn(app, guess));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -194,7 +194,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 
   test('a guess takes as many statements however many came before, and what is over is removed', async () => {
-    const app = await start(engine);
+    const app = await start();
     const watched = watch(app.ctx);
     const server = await createApp(watched.ctx, app.parts);
     const counts: number[] = [];
@@ -212,9 +212,9 @@ describe.each(engines)('guessing, on %s', (engine) => {
   });
 });
 
-describe.each(engines)('second factor, on %s', (engine) => {
+describe('second factor', () => {
   test('a code is refused the second time, and so is an earlier one', async () => {
-    const app = await start(engine);
+    const app = await start();
     const { code } = await withSecondFactor(app, app.admin);
     const earlier = code(-1);
     const now = code();
@@ -227,13 +227,13 @@ describe.each(engines)('second factor, on %s', (engine) => {
   });
 
   test('the code that confirmed it lets nobody in', async () => {
-    const app = await start(engine);
+    const app = await start();
     const { code } = await withSecondFactor(app, app.admin);
     expect((await signIn(app, { code: code(-1) })).code).toBe('session.wrong_code');
   });
 
   test('of many clients with one code exactly one gets in', async () => {
-    const app = await start(engine);
+    const app = await start();
     const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
     const second = await createApp(app.ctx, app.parts);
     for (const one of [code(), recoveryCodes[0] ?? '']) {
@@ -249,7 +249,7 @@ describe.each(engines)('second factor, on %s', (engine) => {
   });
 
   test('a recovery code is used once, and by its owner only', async () => {
-    const app = await start(engine);
+    const app = await start();
     const anna = await app.user('anna');
     await withSecondFactor(app, anna);
     const { recoveryCodes } = await withSecondFactor(app, app.admin);
@@ -260,7 +260,7 @@ describe.each(engines)('second factor, on %s', (engine) => {
   });
 
   test('wrong codes are slowed down like wrong passwords, and a missing one is not', async () => {
-    const app = await start(engine);
+    const app = await start();
     const device = (await signIn(app, {})).cookie?.value ?? '';
     const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
     for (let count = 0; count < 12; count += 1) {
@@ -287,7 +287,7 @@ describe.each(engines)('second factor, on %s', (engine) => {
   });
 
   test('guessing the password to remove it is limited like signing in', async () => {
-    const app = await start(engine);
+    const app = await start();
     await withSecondFactor(app, app.admin);
     for (let count = 0; count < 10; count += 1) {
       expect((await app.admin.ask(secondFactor.remove, { body: guess })).status).toBe(400);
@@ -296,9 +296,9 @@ describe.each(engines)('second factor, on %s', (engine) => {
   });
 });
 
-describe.each(engines)('rotation of sessions, on %s', (engine) => {
+describe('rotation of sessions', () => {
   test('signing in never goes on with a token that the browser brought', async () => {
-    const app = await start(engine);
+    const app = await start();
     const tokens = new Set<string>();
     for (const cookie of [app.admin.cookie, 'signalbox=chosen-by-somebody-else', '']) {
       const answer = await app.app.http.inject({
@@ -315,7 +315,7 @@ describe.each(engines)('rotation of sessions, on %s', (engine) => {
   });
 
   test('a new password and a change of the second factor end all other sessions', async () => {
-    const app = await start(engine);
+    const app = await start();
     const isIn = async (cookie: string) =>
       (await app.app.http.inject({ url: '/api/user', headers: { cookie } })).statusCode === 200;
     const here = app.admin;

@@ -17,27 +17,24 @@ const real = programs.filter(([, path]) => path !== standIn);
 type Files = Record<string, string>;
 const main = configuration('one');
 
-/** Configurations without a backend, whose files speak of one. */
+/** Configurations without a backend in use, whose files speak of one. */
 const without: [what: string, files: Files][] = [
-  ['a resource of this name', { 'main.tf': `${main}resource "terraform_data" "backend" {}\n` }],
-  ['a local value', { 'main.tf': `${main}locals {\n  tier = "backend"\n}\n` }],
-  ['a comment', { 'main.tf': `${main}# terraform { backend "s3" {} }\n# cloud {\n` }],
-  ['a text', { 'main.tf': `${main}locals {\n  text = "cloud { backend \\"s3\\" {"\n}\n` }],
   [
-    'a variable in JSON',
-    { 'main.tf': main, 'v.tf.json': '{"variable":{"backend":{"default":"x"}}}' },
-  ],
-  [
-    'a module of this name with a backend of its own',
+    'resources, values, variables, modules, comments, texts and ignored files',
     {
-      'main.tf': `${main}module "backend" {\n  source = "./m"\n}\n`,
+      'main.tf': `${main}resource "terraform_data" "backend" {}
+locals {
+  tier = "backend"
+  text = "cloud { backend \\"s3\\" {"
+}
+# terraform { backend "s3" {} }
+# cloud {
+module "backend" {
+  source = "./m"
+}
+`,
       'm/main.tf': 'terraform {\n  backend "s3" {}\n}\n',
-    },
-  ],
-  [
-    'a file that the programs ignore',
-    {
-      'main.tf': main,
+      'v.tf.json': '{"variable":{"backend":{"default":"x"}}}',
       '.backend.tf': 'terraform {\n  backend "local" { path = "/nowhere/x" }\n}\n',
     },
   ],
@@ -131,7 +128,7 @@ describe.each(real)('with %s', (_, path) => {
   });
 });
 
-describe.each(programs)('with %s', (_, path) => {
+describe.each(real.length > 0 ? real : programs)('with %s', (_, path) => {
   test('a state in the repository is refused, with where to put it', async () => {
     const { runner, commit: into, task } = await projectOf(path);
     const state = JSON.stringify({

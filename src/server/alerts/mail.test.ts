@@ -12,6 +12,7 @@ import {
   untilTried,
 } from '../../../test/helpers/alerts.ts';
 import { testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { startMailServer } from '../../../test/helpers/mail-server.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 
@@ -128,8 +129,7 @@ test('a mail server that says nothing is left in time, and one that is not there
     silent.close();
   });
   const config = alertConfig();
-  const app = await testApp({ config });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config });
   const outcomes: unknown[] = [];
   for (const port of [(silent.address() as AddressInfo).port, 1]) {
     config.alerts.smtpUrl = `smtp://127.0.0.1:${port}`;

@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 import type { AlertType } from '#shared/alerts.ts';
 import { projects } from '#shared/api/projects.ts';
 import { addChannel, alertConfig, runTo, untilTried } from '../../../test/helpers/alerts.ts';
-import { testApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { startReceiver, type Received } from '../../../test/helpers/receiver.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
 
 const hostile = `"<script>alert(1)</script>' & \\`;
 
@@ -71,8 +70,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases)('$type', async ({ type, path, secret = '', arrives, headers, says }) => {
-  const app = await testApp({ config: alertConfig() });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: alertConfig() });
   const receiver = await startReceiver();
   const template = await seed.template({ name: hostile });
   await addChannel(app.admin, seed.projectId, { type, address: receiver.url + path, secret });
@@ -105,8 +103,7 @@ function titlesOf(body: string): string[] {
 }
 
 test('a webhook with a secret is signed over exactly its body', async () => {
-  const app = await testApp({ config: alertConfig() });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: alertConfig() });
   const receiver = await startReceiver();
   const { id } = await seed.template({ name: 'Grüße 🚂' });
   const secret = 'shared-secret';
@@ -128,8 +125,7 @@ test('a webhook with a secret is signed over exactly its body', async () => {
 test('Telegram: a bot of the channel, and the bot of the server for the chat of the project', async () => {
   const receiver = await startReceiver();
   const settings = { telegramApi: `${receiver.url}/api`, telegramToken: '99:server-bot' };
-  const app = await testApp({ config: alertConfig(settings) });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, { config: alertConfig(settings) });
   const { id } = await seed.template({ name: hostile });
   await app.admin.call(projects.update, {
     params: { project_id: seed.projectId },

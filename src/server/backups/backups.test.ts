@@ -14,15 +14,15 @@ import { workflow } from '#shared/api/workflows.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { view } from '#shared/api/views.ts';
 import { shownNode } from '#shared/workflows/shown-graph.ts';
-import { engines, testApp } from '../../../test/helpers/app.ts';
+import { testApp } from '../../../test/helpers/app.ts';
 import { fullProject, secrets } from '../../../test/helpers/full-project.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 
 const names = (list: { name: string }[]): string[] => list.map(({ name }) => name);
 
-describe.each(engines)('a backup on %s', (engine) => {
+describe('a backup', () => {
   test('makes the same project again', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const owner = await app.user('owner', { admin: true });
     const { params } = await fullProject(owner);
     const first = await owner.call(backups.read, { params });
@@ -48,7 +48,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   });
 
   test('holds no secret, and is sorted by name', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { params, aliases } = await fullProject(app.admin);
     const { status, body, headers } = await app.admin.ask(backups.read, { params });
     expect(status).toBe(200);

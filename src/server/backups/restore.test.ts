@@ -6,7 +6,7 @@ import { backups, type Backup } from '#shared/api/backups.ts';
 import { environments } from '#shared/api/environments.ts';
 import { projects } from '#shared/api/projects.ts';
 import { alertConfig, untilTried } from '../../../test/helpers/alerts.ts';
-import { engines, testApp, type Caller } from '../../../test/helpers/app.ts';
+import { testApp, type Caller } from '../../../test/helpers/app.ts';
 import { fullProject } from '../../../test/helpers/full-project.ts';
 import { send } from '../../../test/helpers/integrations.ts';
 import { gitRepository } from '../../../test/helpers/seed.ts';
@@ -111,9 +111,9 @@ const cases: [what: string, document: Document, refusal: (string | number)[][]][
   ],
 ];
 
-describe.each(engines)('a restore on %s', (engine) => {
+describe('a restore', () => {
   test('is refused with every place that is wrong, and leaves nothing', async () => {
-    const app = await testApp({ engine, config: { localRepositories: [] } });
+    const app = await testApp({ config: { localRepositories: [] } });
     for (const [what, document, refusal] of cases) {
       expect([what, await refusalOf(app.admin, document)]).toEqual([what, refusal]);
     }
@@ -126,7 +126,7 @@ describe.each(engines)('a restore on %s', (engine) => {
   });
 
   test('gives new addresses for those that are taken, and keeps the others', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { params, aliases } = await fullProject(app.admin);
     const document: Backup = await app.admin.call(backups.read, { params });
     const [push] = document.integrations.filter(({ name }) => name === 'Push');

@@ -6,21 +6,14 @@ import { projects } from '#shared/api/projects.ts';
 import { session } from '#shared/api/session.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
-import {
-  engines,
-  password,
-  testApp,
-  type Caller,
-  type TestApp,
-} from '../../../test/helpers/app.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
+import { password, testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { tidyEvents } from './events.ts';
 
 const login = { login: 'deploy', password: 'a password that nobody sees' };
 
-async function start(engine?: (typeof engines)[number]) {
-  const app = await testApp(engine ? { engine } : {});
-  const seed = await seedProject(app.admin, null);
+async function start() {
+  const { app, seed } = await appWithProject(null);
   return { app, seed, params: { project_id: seed.projectId } };
 }
 
@@ -33,103 +26,101 @@ const makeKey = (caller: Caller, projectId: number, name: string) =>
     body: { name, type: 'login_password', login_password: login },
   });
 
-describe.each(engines)('on %s', (engine) => {
-  test('a change says who did what, when and from where', async () => {
-    const { app, seed, params } = await start(engine);
-    const manager = await app.member(seed.projectId, 'manager');
-    const key = await makeKey(manager, seed.projectId, 'Production');
-    const where = { ...params, key_id: key.id };
-    const body = { name: 'Staging', type: 'none' as const };
-    await manager.call(keys.update, { params: where, body });
-    await manager.call(keys.remove, { params: where });
-    const list = await ofProject(app.admin, seed.projectId, { limit: 3 });
-    expect(list.map(({ description }) => description)).toEqual([
-      'Key "Staging" deleted',
-      'Key "Staging" changed',
-      'Key "Production" created',
-    ]);
-    expect(list[2]).toEqual({
-      id: expect.any(Number),
-      created: expect.stringMatching(/^\d{4}-.*Z$/),
-      code: 'key.created',
-      params: { name: 'Production' },
-      description: 'Key "Production" created',
-      project_id: seed.projectId,
-      project_name: expect.any(String),
-      user_id: manager.userId,
-      username: 'manager-1',
-      via: 'session',
-      via_id: null,
-      integration_id: null,
-      ip: '127.0.0.1',
-      object_type: 'key',
-      object_id: key.id,
-      object_name: 'Production',
+test('a change says who did what, when and from where', async () => {
+  const { app, seed, params } = await start();
+  const manager = await app.member(seed.projectId, 'manager');
+  const key = await makeKey(manager, seed.projectId, 'Production');
+  const where = { ...params, key_id: key.id };
+  const body = { name: 'Staging', type: 'none' as const };
+  await manager.call(keys.update, { params: where, body });
+  await manager.call(keys.remove, { params: where });
+  const list = await ofProject(app.admin, seed.projectId, { limit: 3 });
+  expect(list.map(({ description }) => description)).toEqual([
+    'Key "Staging" deleted',
+    'Key "Staging" changed',
+    'Key "Production" created',
+  ]);
+  expect(list[2]).toEqual({
+    id: expect.any(Number),
+    created: expect.stringMatching(/^\d{4}-.*Z$/),
+    code: 'key.created',
+    params: { name: 'Production' },
+    description: 'Key "Production" created',
+    project_id: seed.projectId,
+    project_name: expect.any(String),
+    user_id: manager.userId,
+    username: 'manager-1',
+    via: 'session',
+    via_id: null,
+    integration_id: null,
+    ip: '127.0.0.1',
+    object_type: 'key',
+    object_id: key.id,
+    object_name: 'Production',
+  });
+});
+
+test('a change that is refused leaves nothing', async () => {
+  const { app, seed, params } = await start();
+  await makeKey(app.admin, seed.projectId, 'Twice');
+  const [before] = await ofProject(app.admin, seed.projectId);
+  const body = { name: 'Twice', type: 'none' as const };
+  expect((await app.admin.ask(keys.create, { params, body })).status).toBe(409);
+  const inUse = await app.admin.ask(keys.remove, { params: { ...params, key_id: seed.keyId } });
+  expect(inUse.status).toBe(400);
+  expect((await ofProject(app.admin, seed.projectId))[0]).toEqual(before);
+});
+
+test('lists in pages, and by kind, person, time and name', async () => {
+  const { app, seed, params } = await start();
+  const owner = await app.member(seed.projectId, 'owner');
+  for (const name of ['One', 'Two_x', 'Three%']) await makeKey(owner, seed.projectId, name);
+  const whole = await ofProject(app.admin, seed.projectId);
+  const pages: Event[] = [];
+  let before: number | undefined;
+  do {
+    const answer = await app.admin.ask(events.ofProject, {
+      params,
+      query: { limit: 4, ...(before !== undefined && { before }) },
     });
-  });
+    pages.push(...answer.body);
+    const next = /before=(\d+)/.exec(String(answer.headers['link']))?.[1];
+    before = next === undefined ? undefined : Number(next);
+  } while (before !== undefined && pages.length < 100);
+  expect(pages).toEqual(whole);
+  const names = async (query: object) =>
+    (await ofProject(app.admin, seed.projectId, query)).map((event) => event.object_name);
+  expect(await names({ user_id: owner.userId })).toEqual(['Three%', 'Two_x', 'One']);
+  expect(await names({ code: 'key.created', q: 'two_X' })).toEqual(['Two_x']);
+  expect(await names({ code: 'key.', q: '%' })).toEqual(['Three%']);
+  expect(await names({ object_type: 'view' })).toEqual([]);
+  const at = whole[0]?.created ?? '';
+  expect(await names({ to: '2001-01-01T00:00:00.000Z' })).toEqual([]);
+  expect(await names({ from: at })).toContain('Three%');
+  // A time without milliseconds is not after those of its second.
+  const second = `${at.slice(0, 19)}Z`;
+  expect(await names({ from: second })).toContain('Three%');
+  expect(await names({ to: second })).not.toContain('Three%');
+});
 
-  test('a change that is refused leaves nothing', async () => {
-    const { app, seed, params } = await start(engine);
-    await makeKey(app.admin, seed.projectId, 'Twice');
-    const [before] = await ofProject(app.admin, seed.projectId);
-    const body = { name: 'Twice', type: 'none' as const };
-    expect((await app.admin.ask(keys.create, { params, body })).status).toBe(409);
-    const inUse = await app.admin.ask(keys.remove, { params: { ...params, key_id: seed.keyId } });
-    expect(inUse.status).toBe(400);
-    expect((await ofProject(app.admin, seed.projectId))[0]).toEqual(before);
-  });
-
-  test('lists in pages, and by kind, person, time and name', async () => {
-    const { app, seed, params } = await start(engine);
-    const owner = await app.member(seed.projectId, 'owner');
-    for (const name of ['One', 'Two_x', 'Three%']) await makeKey(owner, seed.projectId, name);
-    const whole = await ofProject(app.admin, seed.projectId);
-    const pages: Event[] = [];
-    let before: number | undefined;
-    do {
-      const answer = await app.admin.ask(events.ofProject, {
-        params,
-        query: { limit: 4, ...(before !== undefined && { before }) },
-      });
-      pages.push(...answer.body);
-      const next = /before=(\d+)/.exec(String(answer.headers['link']))?.[1];
-      before = next === undefined ? undefined : Number(next);
-    } while (before !== undefined && pages.length < 100);
-    expect(pages).toEqual(whole);
-    const names = async (query: object) =>
-      (await ofProject(app.admin, seed.projectId, query)).map((event) => event.object_name);
-    expect(await names({ user_id: owner.userId })).toEqual(['Three%', 'Two_x', 'One']);
-    expect(await names({ code: 'key.created', q: 'two_X' })).toEqual(['Two_x']);
-    expect(await names({ code: 'key.', q: '%' })).toEqual(['Three%']);
-    expect(await names({ object_type: 'view' })).toEqual([]);
-    const at = whole[0]?.created ?? '';
-    expect(await names({ to: '2001-01-01T00:00:00.000Z' })).toEqual([]);
-    expect(await names({ from: at })).toContain('Three%');
-    // A time without milliseconds is not after those of its second.
-    const second = `${at.slice(0, 19)}Z`;
-    expect(await names({ from: second })).toContain('Three%');
-    expect(await names({ to: second })).not.toContain('Three%');
-  });
-
-  test('goes after as many days as the setting says', async () => {
-    const { app, seed } = await start(engine);
-    app.clock.advance(364 * 24 * 3600_000);
-    await makeKey(await app.signIn('root', password), seed.projectId, 'Later');
-    app.clock.advance(2 * 24 * 3600_000);
-    await tidyEvents(app.ctx, new AbortController().signal);
-    const again = await app.signIn('root', password);
-    const rest = await again.call(events.list, {});
-    expect(rest.map(({ code }) => code)).toEqual([
-      'session.started',
-      'key.created',
-      'session.started',
-    ]);
-    await tidyEvents(
-      { ...app.ctx, config: { ...app.ctx.config, keepEventDays: 0 } },
-      new AbortController().signal,
-    );
-    expect(await again.call(events.list, {})).toHaveLength(3);
-  });
+test('goes after as many days as the setting says', async () => {
+  const { app, seed } = await start();
+  app.clock.advance(364 * 24 * 3600_000);
+  await makeKey(await app.signIn('root', password), seed.projectId, 'Later');
+  app.clock.advance(2 * 24 * 3600_000);
+  await tidyEvents(app.ctx, new AbortController().signal);
+  const again = await app.signIn('root', password);
+  const rest = await again.call(events.list, {});
+  expect(rest.map(({ code }) => code)).toEqual([
+    'session.started',
+    'key.created',
+    'session.started',
+  ]);
+  await tidyEvents(
+    { ...app.ctx, config: { ...app.ctx.config, keepEventDays: 0 } },
+    new AbortController().signal,
+  );
+  expect(await again.call(events.list, {})).toHaveLength(3);
 });
 
 describe('who sees what', () => {

@@ -1,13 +1,11 @@
 // Release on PostgreSQL: it is about websockets.
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { connect } from '../../../test/helpers/live.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 
 test('a client that sends faster than it is answered gets every answer', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const ada = await app.member(seed.projectId, 'guest');
   const { send, messages } = await connect(await app.listen(), { cookie: ada.cookie });
   const unknown = Array.from({ length: 1000 }, (_, index) => 1_000_000 + index);

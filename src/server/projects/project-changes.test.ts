@@ -8,7 +8,8 @@ import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
+import { ownEngine, testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { connect } from '../../../test/helpers/live.ts';
 import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
@@ -79,9 +80,9 @@ async function fullProject(app: TestApp): Promise<Seed> {
   return seed;
 }
 
-describe.each(engines)('a project on %s', (engine) => {
+describe('a project', () => {
   test('is changed by those who have the newest copy, or do not say', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id, ...made } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const owner = await app.member(id, 'owner');
     const body = { name: 'Ships', alert: true, alert_chat: '-1', max_parallel_tasks: 2 };
@@ -113,7 +114,7 @@ describe.each(engines)('a project on %s', (engine) => {
   });
 
   test('goes with everything in it, and takes nothing of others with it', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const [going, staying] = [await fullProject(app), await fullProject(app)];
     const before = await countRows(app, staying.projectId);
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
@@ -135,8 +136,7 @@ describe.each(engines)('a project on %s', (engine) => {
   });
 
   test('stays while it has unfinished tasks, and names them', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const template = await seed.template();
     const start = () => launch(app.admin, seed.projectId, { template_id: template.id });
     const [first, second] = [await start(), await start()];
@@ -153,7 +153,7 @@ describe.each(engines)('a project on %s', (engine) => {
   });
 
   test('either goes or runs a task that is taken in the same moment', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     for (let round = 0; round < 8; round += 1) {
       const seed = await seedProject(app.admin, null);
       const template = await seed.template();
@@ -177,8 +177,7 @@ describe.each(engines)('a project on %s', (engine) => {
   });
 
   test('waits for the queue that takes a task of it, and then stays', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const template = await seed.template();
     await launch(app.admin, seed.projectId, { template_id: template.id });
     const ended = { status: 'success' } as const;
@@ -195,7 +194,7 @@ describe.each(engines)('a project on %s', (engine) => {
         .execute();
       const asked = app.admin.ask(projects.remove, inProject(seed.projectId));
       // SQLite has only one connection, so there no other query can wait.
-      if (engine === 'postgres') await until(() => isSomebodyWaiting(app.ctx.db));
+      if (ownEngine === 'postgres') await until(() => isSomebodyWaiting(app.ctx.db));
       return { asked };
     });
     const { status, body } = await removal.asked;

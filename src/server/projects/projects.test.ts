@@ -9,11 +9,11 @@ import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
 import { users } from '#shared/api/users.ts';
 import { roleNames } from '#shared/permissions.ts';
-import { engines, testApp } from '../../../test/helpers/app.ts';
+import { testApp } from '../../../test/helpers/app.ts';
 
-describe.each(engines)('projects on %s', (engine) => {
+describe('projects', () => {
   test('begin with their owner, a key and an environment', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { status, body: made } = await app.admin.ask(projects.create, {
       body: { name: '  Trains  ', alert: true, alert_chat: '-100', max_parallel_tasks: 3 },
     });
@@ -52,7 +52,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('may leave out all but the name, and share it', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const body = { name: 'Same', alert_chat: null, max_parallel_tasks: null, type: '' as const };
     const first = await app.admin.call(projects.create, { body });
     const second = await app.admin.call(projects.create, { body: { name: 'Same' } });
@@ -62,7 +62,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('keep facts by the names of Ansible, each once, in the order given', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const params = { project_id: id };
     const keep = (host_facts: string[]) =>
@@ -93,7 +93,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('are listed by name: their own for members, all for administrators', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const ids: number[] = [];
     for (const name of ['b', 'c', 'a']) {
       ids.push((await app.admin.call(projects.create, { body: { name } })).id);
@@ -109,7 +109,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('tell everybody their role and what it allows', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const params = { project_id: id };
     const masks = { owner: 15, manager: 5, task_runner: 1, guest: 0 };
@@ -123,7 +123,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('give an administrator all permissions, also as a guest', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const guest = await app.member(id, 'guest');
     await app.ctx.db
@@ -136,7 +136,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('list their members in the order asked for', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     await app.member(id, 'manager');
     await app.member(id, 'guest');
@@ -149,7 +149,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('do not exist for those outside, in the same words as a number never used', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const outsider = await app.user('outsider');
     for (const endpoint of [projects.one, projects.role, members.list, templates.list]) {
@@ -166,14 +166,14 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('come from users who are no administrators only where that is allowed', async () => {
-    const strict = await testApp({ engine });
+    const strict = await testApp();
     const plain = await strict.user('plain');
     const refused = await plain.ask(projects.create, { body: { name: 'Mine' } });
     expect([refused.status, refused.body.code]).toEqual([403, 'permission.create_project']);
     expect((await plain.call(users.current, {})).can_create_project).toBe(false);
     expect(await strict.admin.call(projects.list, {})).toEqual([]);
 
-    const open = await testApp({ engine, config: { usersCreateProjects: true } });
+    const open = await testApp({ config: { usersCreateProjects: true } });
     const user = await open.user('plain');
     expect((await user.call(users.current, {})).can_create_project).toBe(true);
     const { id } = await user.call(projects.create, { body: { name: 'Mine' } });
@@ -182,7 +182,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   test('of the demo hold templates that refer to nothing outside', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     await app.admin.call(projects.create, { body: { name: 'Before' } });
     const { status, body } = await app.admin.ask(projects.create, {
       body: { name: 'Demo', demo: true },

@@ -1,7 +1,7 @@
 // What a runner sends of a task that it does not hold is refused before it is read.
 
 import { expect, test } from 'vitest';
-import { engines, testApp } from '../../../test/helpers/app.ts';
+import { testApp } from '../../../test/helpers/app.ts';
 import { enteredRunner, giveTask } from '../../../test/helpers/runner-caller.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch } from '../../../test/helpers/tasks.ts';
@@ -9,8 +9,8 @@ import { launch } from '../../../test/helpers/tasks.ts';
 const large = `{"lease": 1, ${' '.repeat(100_000)}`;
 const small = '{"lease": 1, ';
 
-test.each(engines)('a large body is read of a held task only, on %s', async (engine) => {
-  const app = await testApp({ engine });
+test('a large body is read of a held task only', async () => {
+  const app = await testApp();
   const runner = await enteredRunner(app);
   const seed = await seedProject(app.admin, null);
   const { id } = await launch(app.admin, seed.projectId, {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { watch } from '../../../test/helpers/many/watch.ts';
 import { addRunner, round as giveOnce } from '../../../test/helpers/runners.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch } from '../../../test/helpers/tasks.ts';
 import { InspectionQueue } from './inspection-queue.ts';
 import { longPoll, trackForceStops } from './long-poll.ts';
@@ -70,8 +70,7 @@ test('thousands that are told at once are answered in several rounds of the even
 
 /** The tasks that a runner hears of when so many have been given to it. */
 async function givenTasks(count: number, change?: (app: TestApp) => Promise<unknown>) {
-  const app = await testApp();
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject();
   const { id: template_id } = await seed.template({ allow_parallel_tasks: true });
   for (let one = 0; one < count; one += 1) await launch(app.admin, seed.projectId, { template_id });
   await change?.(app);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../../test/helpers/app.ts';
+import { appWithProject } from '../../../test/helpers/app-with-project.ts';
 import { addRunner } from '../../../test/helpers/runners.ts';
 import { giveTask } from '../../../test/helpers/runner-caller.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
 import { stopWrites } from '../../../test/helpers/stop-writes.ts';
 import { launch, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -10,8 +10,7 @@ import { LossWatch } from './loss-watch.ts';
 import { Membership } from './membership.ts';
 
 test('a runner is not lost as long as heartbeats cannot be stored', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const task = await launch(app.admin, seed.projectId, { template_id });
   const runner = await addRunner(app, [], 1);

@@ -6,8 +6,9 @@ import { system } from '#shared/api/system.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { addRunner } from '../../../../test/helpers/runners.ts';
-import { folder, seedProject } from '../../../../test/helpers/seed.ts';
+import { folder } from '../../../../test/helpers/seed.ts';
 import { createAsideFolder } from '../../../node/data-folder/set-aside.ts';
 import { isAlone } from '../../context/context.ts';
 import { isSqlite } from '../../db/row.ts';
@@ -143,8 +144,7 @@ test('a clock that was never set makes the server not ready, and one that is wro
 });
 
 test('a task that could begin and has waited for long is told', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const change = (id: number, values: Partial<Row<'tasks'>>) =>
     app.ctx.db.updateTable('tasks').set(values).where('id', '=', id).execute();
   const launched = async (template_id: number, minutesAgo: number): Promise<number> => {
@@ -209,10 +209,8 @@ test('the list of runners holds the server itself', async () => {
 });
 
 test('administrators see room, queue, memory and versions, and nobody else does', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, null);
+  const { app, seed, params } = await appWithProject(null, { runner: true });
   const { id: template_id } = await seed.template({ requires_confirmation: true });
-  const params = { project_id: seed.projectId };
   const held = await app.admin.call(tasks.start, { params, body: { template_id } });
   const see = () => app.admin.call(system.figures, {});
   expect(await until(async () => (await see()).queue.to_confirm === 1)).toBe(true);

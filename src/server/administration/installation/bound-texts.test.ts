@@ -7,10 +7,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import {
   addManyKeys,
   listSealed,
@@ -21,7 +22,6 @@ import {
 } from '../../../../test/helpers/sealed.ts';
 import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { openContext } from '../../open-context.ts';
@@ -98,122 +98,115 @@ async function expectRefused(app: TestApp, pair: [Sealed, Sealed]): Promise<void
   }
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('a text opens in its own row and column only, of every column', async () => {
-    const app = await testApp({ engine });
-    await sealedProject(app);
-    const all = await listSealed(app.ctx);
-    expect(all.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
-    expect(mixedUp(app, all)).toEqual([]);
-    expect(await forms(app)).toEqual(['v3:']);
-  });
+test('a text opens in its own row and column only, of every column', async () => {
+  const app = await testApp();
+  await sealedProject(app);
+  const all = await listSealed(app.ctx);
+  expect(all.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
+  expect(mixedUp(app, all)).toEqual([]);
+  expect(await forms(app)).toEqual(['v3:']);
+});
 
-  test('secrets of two keys that are swapped in the database open in neither', async () => {
-    const app = await testApp({ engine });
-    const { seed } = await sealedProject(app);
-    const pair = await twoKeys(app, seed.projectId);
-    await swap(app, pair);
-    await expectRefused(app, pair);
-    for (const one of pair) await overwrite(app.ctx, one, one.text);
-    expect(await open(app, pair[0])).toMatchObject({ login: 'One', password: 'secret of One' });
-  });
+test('secrets of two keys that are swapped in the database open in neither', async () => {
+  const app = await testApp();
+  const { seed } = await sealedProject(app);
+  const pair = await twoKeys(app, seed.projectId);
+  await swap(app, pair);
+  await expectRefused(app, pair);
+  for (const one of pair) await overwrite(app.ctx, one, one.text);
+  expect(await open(app, pair[0])).toMatchObject({ login: 'One', password: 'secret of One' });
+});
 
-  test('who asks for a text that does not open is told which, and nothing of it', async () => {
-    const app = await testApp({ engine });
-    await sealedProject(app);
-    const all = await listSealed(app.ctx);
-    const alias = all.find(({ place }) => place.column === 'integration_aliases.alias');
-    const key = all.find(({ place }) => place.column === 'keys.secret');
-    if (!alias || !key) throw new Error('nothing to swap');
-    await overwrite(app.ctx, alias, key.text);
-    const { integration_id: id } = await app.ctx.db
-      .selectFrom('integration_aliases')
-      .select('integration_id')
-      .where('id', '=', Number(alias.row.id))
-      .executeTakeFirstOrThrow();
-    const path = id === null ? 'integrations' : `integrations/${id}`;
-    const url = `/api/project/${alias.row.project_id}/${path}/aliases`;
-    const answer = await app.admin.raw({ url });
-    expect(answer.statusCode).toBe(422);
-    const params = { column: 'integration_aliases.alias', row: alias.row.id };
-    expect(answer.json()).toMatchObject({ code: 'secret.not_opened', params });
-    expect(answer.body).not.toContain(key.text.slice(3));
-  });
+test('who asks for a text that does not open is told which, and nothing of it', async () => {
+  const app = await testApp();
+  await sealedProject(app);
+  const all = await listSealed(app.ctx);
+  const alias = all.find(({ place }) => place.column === 'integration_aliases.alias');
+  const key = all.find(({ place }) => place.column === 'keys.secret');
+  if (!alias || !key) throw new Error('nothing to swap');
+  await overwrite(app.ctx, alias, key.text);
+  const { integration_id: id } = await app.ctx.db
+    .selectFrom('integration_aliases')
+    .select('integration_id')
+    .where('id', '=', Number(alias.row.id))
+    .executeTakeFirstOrThrow();
+  const path = id === null ? 'integrations' : `integrations/${id}`;
+  const url = `/api/project/${alias.row.project_id}/${path}/aliases`;
+  const answer = await app.admin.raw({ url });
+  expect(answer.statusCode).toBe(422);
+  const params = { column: 'integration_aliases.alias', row: alias.row.id };
+  expect(answer.json()).toMatchObject({ code: 'secret.not_opened', params });
+  expect(answer.body).not.toContain(key.text.slice(3));
+});
 
-  test('texts of versions before are bound to their rows at the next start', async () => {
-    const app = await testApp({ engine });
-    const { seed } = await sealedProject(app);
-    const pair = await twoKeys(app, seed.projectId);
-    const [key = ''] = await masterKeys(app);
-    await unbind(app.ctx, key);
-    expect(await forms(app)).toEqual(['v2:']);
-    const before = await listSealed(app.ctx);
-    // The texts open as they are, and also in each other's places, which is why they are bound.
-    expect(before.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
-    expect(mixedUp(app, before)).not.toEqual([]);
-    await startAgain(app);
-    const now = await listSealed(app.ctx);
-    expect([await forms(app), now.length]).toEqual([['v3:'], before.length]);
-    expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
-    expect(mixedUp(app, now)).toEqual([]);
-    const moved = now.filter(({ place }) =>
-      pair.some((one) => one.place.binding === place.binding),
-    );
-    await swap(app, moved as [Sealed, Sealed]);
-    await expectRefused(app, pair);
-  });
+test('texts of versions before are bound to their rows at the next start', async () => {
+  const app = await testApp();
+  const { seed } = await sealedProject(app);
+  const pair = await twoKeys(app, seed.projectId);
+  const [key = ''] = await masterKeys(app);
+  await unbind(app.ctx, key);
+  expect(await forms(app)).toEqual(['v2:']);
+  const before = await listSealed(app.ctx);
+  // The texts open as they are, and also in each other's places, which is why they are bound.
+  expect(before.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
+  expect(mixedUp(app, before)).not.toEqual([]);
+  await startAgain(app);
+  const now = await listSealed(app.ctx);
+  expect([await forms(app), now.length]).toEqual([['v3:'], before.length]);
+  expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
+  expect(mixedUp(app, now)).toEqual([]);
+  const moved = now.filter(({ place }) => pair.some((one) => one.place.binding === place.binding));
+  await swap(app, moved as [Sealed, Sealed]);
+  await expectRefused(app, pair);
+});
 
-  test('two servers that start at once bind texts together', async () => {
-    const app = await testApp({ engine });
-    const { seed } = await sealedProject(app);
-    await addManyKeys(app.ctx, seed.projectId);
-    const [key = ''] = await masterKeys(app);
-    await unbind(app.ctx, key);
-    await Promise.all([startAgain(app), startAgain(app)]);
-    expect(await forms(app)).toEqual(['v3:']);
-    const now = await listSealed(app.ctx);
-    expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
-  });
+test('two servers that start at once bind texts together', async () => {
+  const app = await testApp();
+  const { seed } = await sealedProject(app);
+  await addManyKeys(app.ctx, seed.projectId);
+  const [key = ''] = await masterKeys(app);
+  await unbind(app.ctx, key);
+  await Promise.all([startAgain(app), startAgain(app)]);
+  expect(await forms(app)).toEqual(['v3:']);
+  const now = await listSealed(app.ctx);
+  expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
+});
 
-  test.each([
-    ['none', () => false],
-    ['half', (_: Sealed, index: number) => index % 2 === 0],
-    ['all', () => true],
-  ])('a rotation works where %s of the texts have the form of before', async (_, isOld) => {
-    const app = await testApp({ engine });
-    await sealedProject(app);
-    const [key = ''] = await masterKeys(app);
-    await unbind(app.ctx, key, isOld);
-    await rotateMasterKey(app.ctx);
-    const [newest = ''] = await masterKeys(app);
-    const now = await listSealed(app.ctx);
-    const prefix = `v3:${toMasterKey(newest)?.id}:`;
-    expect(now.filter(({ text }) => !text.startsWith(prefix))).toEqual([]);
-    expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
-    expect(mixedUp(app, now)).toEqual([]);
-  });
+test.each([
+  ['none', () => false],
+  ['half', (_: Sealed, index: number) => index % 2 === 0],
+  ['all', () => true],
+])('a rotation works where %s of the texts have the form of before', async (_, isOld) => {
+  const app = await testApp();
+  await sealedProject(app);
+  const [key = ''] = await masterKeys(app);
+  await unbind(app.ctx, key, isOld);
+  await rotateMasterKey(app.ctx);
+  const [newest = ''] = await masterKeys(app);
+  const now = await listSealed(app.ctx);
+  const prefix = `v3:${toMasterKey(newest)?.id}:`;
+  expect(now.filter(({ text }) => !text.startsWith(prefix))).toEqual([]);
+  expect(now.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
+  expect(mixedUp(app, now)).toEqual([]);
+});
 
-  test('a text that does not open keeps no server from starting', async () => {
-    const app = await testApp({ engine });
-    const { seed } = await sealedProject(app);
-    const pair = await twoKeys(app, seed.projectId);
-    const [key = ''] = await masterKeys(app);
-    await unbind(app.ctx, key);
-    const [lost] = pair;
-    const other = { key: Buffer.alloc(32, 1), id: toMasterKey(key)?.id ?? '' };
-    await overwrite(app.ctx, lost, sealAsBefore('v2', other, '{}', lost.place));
-    await startAgain(app);
-    const old = (await listSealed(app.ctx)).filter((one) => formOf(one) !== 'v3:');
-    expect(old.map(({ place }) => [place.column, place.row])).toEqual([
-      ['keys.secret', lost.row.id],
-    ]);
-    await expect(open(app, lost)).rejects.toThrow(`row ${lost.row.id}, does not open`);
-  });
+test('a text that does not open keeps no server from starting', async () => {
+  const app = await testApp();
+  const { seed } = await sealedProject(app);
+  const pair = await twoKeys(app, seed.projectId);
+  const [key = ''] = await masterKeys(app);
+  await unbind(app.ctx, key);
+  const [lost] = pair;
+  const other = { key: Buffer.alloc(32, 1), id: toMasterKey(key)?.id ?? '' };
+  await overwrite(app.ctx, lost, sealAsBefore('v2', other, '{}', lost.place));
+  await startAgain(app);
+  const old = (await listSealed(app.ctx)).filter((one) => formOf(one) !== 'v3:');
+  expect(old.map(({ place }) => [place.column, place.row])).toEqual([['keys.secret', lost.row.id]]);
+  await expect(open(app, lost)).rejects.toThrow(`row ${lost.row.id}, does not open`);
 });
 
 test('a task that needs a secret that does not open fails, and its log says which', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo "$ONE"\n' });
+  const { app, seed } = await appWithProject({ 'play.yml': 'echo "$ONE"\n' }, { runner: true });
   const secrets = ['ONE', 'TWO'].map((name) => ({
     operation: 'create' as const,
     type: 'env' as const,

@@ -10,7 +10,7 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { runCommand, type Ended } from '../../../../test/helpers/command.ts';
 import { addManyKeys } from '../../../../test/helpers/sealed.ts';
 import { stepMs, withSecondFactor } from '../../../../test/helpers/second-factor.ts';
@@ -52,58 +52,54 @@ async function fill(app: TestApp) {
   return { seed, params, template, keyId: key.id };
 }
 
-test.each(engines)(
-  'gate 11: keys are read, tasks with keys run and people sign in while keys rotate, on %s',
-  async (engine) => {
-    const app = await testApp({ engine, runner: true });
-    const { seed, params, template, keyId } = await fill(app);
-    const ada = await app.user('ada');
-    const authenticator = await withSecondFactor(app, ada);
-    // The rotation is a process of its own, as it is for administrators.
-    const { dataDir, databaseUrl } = app.parts.config;
-    const settings = {
-      SIGNALBOX_DATA_DIR: dataDir,
-      ...(databaseUrl !== null && { SIGNALBOX_DATABASE_URL: databaseUrl }),
-    };
-    let ended: Ended | null = null;
-    void runCommand(['keys', 'rotate'], settings).then((end) => (ended = end));
-    const tasks: Task[] = [];
-    let signIns = 0;
-    let reads = 0;
-    await until(async () => {
-      const one = await app.admin.call(keys.one, { params: { ...params, key_id: keyId } });
-      expect(one.empty).toBe(false);
-      reads += 1;
-      // An address may sign in only so often in a minute; some tasks are launched meanwhile.
-      if (reads % 4 === 0 && signIns < 20) {
-        const again = await app.signIn('ada', password, authenticator.code());
-        await again.call(users.current, {});
-        app.clock.advance(stepMs);
-        signIns += 1;
-      }
-      if (reads % 12 === 0 && tasks.length < 6) {
-        const body = { template_id: template.id, secret: '{"token": "canary"}' };
-        tasks.push(await launch(app.admin, seed.projectId, body));
-      }
-      return ended !== null && reads > 12;
-    }, 90);
-    expect(ended).toEqual({ code: 0, out: expect.stringMatching(/3\d\d/), error: '' });
-    for (const count of [tasks.length, signIns]) expect(count).toBeGreaterThan(0);
-    // Sealed before the old key was removed, opened at the start of the task or after it.
-    tasks.push(
-      await launch(app.admin, seed.projectId, {
-        template_id: template.id,
-        secret: '{"token": "canary"}',
-      }),
-    );
-    for (const task of tasks) {
-      const { status } = await untilFinished(app.admin, task, 60);
-      const log = await logText(app.admin, task);
-      expect([status, log]).toEqual(['success', log]);
-      expect(log).toContain('(ED25519)');
-      expect(log).toContain('secrets of 12 and 6');
+test('gate 11: keys are read, tasks with keys run and people sign in while keys rotate', async () => {
+  const app = await testApp({ runner: true });
+  const { seed, params, template, keyId } = await fill(app);
+  const ada = await app.user('ada');
+  const authenticator = await withSecondFactor(app, ada);
+  // The rotation is a process of its own, as it is for administrators.
+  const { dataDir, databaseUrl } = app.parts.config;
+  const settings = {
+    SIGNALBOX_DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { SIGNALBOX_DATABASE_URL: databaseUrl }),
+  };
+  let ended: Ended | null = null;
+  void runCommand(['keys', 'rotate'], settings).then((end) => (ended = end));
+  const tasks: Task[] = [];
+  let signIns = 0;
+  let reads = 0;
+  await until(async () => {
+    const one = await app.admin.call(keys.one, { params: { ...params, key_id: keyId } });
+    expect(one.empty).toBe(false);
+    reads += 1;
+    // An address may sign in only so often in a minute; some tasks are launched meanwhile.
+    if (reads % 4 === 0 && signIns < 20) {
+      const again = await app.signIn('ada', password, authenticator.code());
+      await again.call(users.current, {});
+      app.clock.advance(stepMs);
+      signIns += 1;
     }
-    await app.signIn('ada', password, authenticator.code());
-  },
-  120_000,
-);
+    if (reads % 12 === 0 && tasks.length < 6) {
+      const body = { template_id: template.id, secret: '{"token": "canary"}' };
+      tasks.push(await launch(app.admin, seed.projectId, body));
+    }
+    return ended !== null && reads > 12;
+  }, 90);
+  expect(ended).toEqual({ code: 0, out: expect.stringMatching(/3\d\d/), error: '' });
+  for (const count of [tasks.length, signIns]) expect(count).toBeGreaterThan(0);
+  // Sealed before the old key was removed, opened at the start of the task or after it.
+  tasks.push(
+    await launch(app.admin, seed.projectId, {
+      template_id: template.id,
+      secret: '{"token": "canary"}',
+    }),
+  );
+  for (const task of tasks) {
+    const { status } = await untilFinished(app.admin, task, 60);
+    const log = await logText(app.admin, task);
+    expect([status, log]).toEqual(['success', log]);
+    expect(log).toContain('(ED25519)');
+    expect(log).toContain('secrets of 12 and 6');
+  }
+  await app.signIn('ada', password, authenticator.code());
+}, 120_000);

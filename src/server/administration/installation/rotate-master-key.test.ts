@@ -6,13 +6,13 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { addManyKeys, sealAsBefore } from '../../../../test/helpers/sealed.ts';
 import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { openContext } from '../../open-context.ts';
@@ -51,86 +51,77 @@ async function findSealed({ ctx: { db } }: TestApp): Promise<Sealed[]> {
 const readKeys = async (app: TestApp): Promise<string[]> =>
   (await readFile(join(app.ctx.config.dataDir, 'master.key'), 'utf8')).trim().split('\n');
 
-describe.each(engines)('%s', (engine) => {
-  test(
-    'gate 11: a rotation seals everything again while a server reads and writes',
-    { timeout: longTime },
-    async () => {
-      const app = await testApp({ engine });
-      const { seed } = await sealedProject(app);
-      const before = await findSealed(app);
-      const [old = ''] = await readKeys(app);
-      const other = await openContext(app.parts);
-      const params = { project_id: seed.projectId };
-      const login_password = { login: 'a', password: 'canary-late' };
-      const progress = { isOver: false };
-      const rotation = rotateMasterKey({ ...other, by: { ...other.by, via: 'cli' } }).finally(
-        () => {
-          progress.isOver = true;
-        },
-      );
-      let made = 0;
-      while (!progress.isOver) {
-        made += 1;
-        const body = { name: `Key ${made}`, type: 'login_password' as const, login_password };
-        await app.admin.call(keys.create, { params, body });
-      }
-      expect(await rotation).toBeGreaterThanOrEqual(before.length);
-      await other.close();
-      const now = await findSealed(app);
-      const [newKey = '', ...rest] = await readKeys(app);
-      expect([rest, newKey === old]).toEqual([[], false]);
-      const prefix = `v3:${toMasterKey(newKey)?.id}:`;
-      expect(now.length).toBeGreaterThanOrEqual(before.length + made);
-      expect(now.filter(({ text }) => !text.startsWith(prefix))).toEqual([]);
-      // The server, which ran all the time, reads the same secrets.
-      const rows = await app.ctx.db
-        .selectFrom('keys')
-        .selectAll()
-        .where('secret', 'is not', null)
-        .execute();
-      const opened = rows.map((row) =>
-        app.ctx.vault.open(row.secret ?? '', sealedColumns.keySecret.at(row)),
-      );
-      expect(opened.filter((text) => text.includes('canary-late'))).toHaveLength(made);
-      const oldVault = createVault(() => [toMasterKey(old) ?? { id: '', key: Buffer.alloc(32) }]);
-      const [row] = rows;
-      if (!row) throw new Error('there is no key');
-      const place = sealedColumns.keySecret.at(row);
-      expect(() => oldVault.open(row.secret ?? '', place)).toThrow('with another master key');
-    },
-  );
-
-  test('gate 11: no column holds sealed texts that a rotation would miss', async () => {
-    const app = await testApp({ engine });
-    await sealedProject(app);
-    const known = allSealedColumns.map(({ table, column }) => `${table}.${column}`);
-    const found = new Set((await findSealed(app)).map(({ column }) => column));
-    expect([...found].filter((column) => !known.includes(column))).toEqual([]);
-    expect(known.filter((column) => !found.has(column))).toEqual([]);
-  });
-
-  test('gate 11: texts of the format before rotations belong to the first key', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
-    const place = sealedColumns.keySecret.at({ id: seed.keyId, project_id: seed.projectId });
-    const [text = ''] = await readKeys(app);
-    const key = toMasterKey(text) ?? { id: '', key: Buffer.alloc(32) };
-    const old = sealAsBefore('v1', key, '{"type":"none"}', place);
-    await app.ctx.db
-      .updateTable('keys')
-      .set({ secret: old })
-      .where('id', '=', seed.keyId)
-      .execute();
-    await rotateMasterKey(app.ctx);
-    const row = await app.ctx.db
+test(
+  'gate 11: a rotation seals everything again while a server reads and writes',
+  { timeout: longTime },
+  async () => {
+    const app = await testApp();
+    const { seed } = await sealedProject(app);
+    const before = await findSealed(app);
+    const [old = ''] = await readKeys(app);
+    const other = await openContext(app.parts);
+    const params = { project_id: seed.projectId };
+    const login_password = { login: 'a', password: 'canary-late' };
+    const progress = { isOver: false };
+    const rotation = rotateMasterKey({ ...other, by: { ...other.by, via: 'cli' } }).finally(() => {
+      progress.isOver = true;
+    });
+    let made = 0;
+    while (!progress.isOver) {
+      made += 1;
+      const body = { name: `Key ${made}`, type: 'login_password' as const, login_password };
+      await app.admin.call(keys.create, { params, body });
+    }
+    expect(await rotation).toBeGreaterThanOrEqual(before.length);
+    await other.close();
+    const now = await findSealed(app);
+    const [newKey = '', ...rest] = await readKeys(app);
+    expect([rest, newKey === old]).toEqual([[], false]);
+    const prefix = `v3:${toMasterKey(newKey)?.id}:`;
+    expect(now.length).toBeGreaterThanOrEqual(before.length + made);
+    expect(now.filter(({ text }) => !text.startsWith(prefix))).toEqual([]);
+    // The server, which ran all the time, reads the same secrets.
+    const rows = await app.ctx.db
       .selectFrom('keys')
-      .select('secret')
-      .where('id', '=', seed.keyId)
-      .executeTakeFirstOrThrow();
-    expect(row.secret).toMatch(/^v3:/);
-    expect(app.ctx.vault.open(row.secret ?? '', place)).toBe('{"type":"none"}');
-  });
+      .selectAll()
+      .where('secret', 'is not', null)
+      .execute();
+    const opened = rows.map((row) =>
+      app.ctx.vault.open(row.secret ?? '', sealedColumns.keySecret.at(row)),
+    );
+    expect(opened.filter((text) => text.includes('canary-late'))).toHaveLength(made);
+    const oldVault = createVault(() => [toMasterKey(old) ?? { id: '', key: Buffer.alloc(32) }]);
+    const [row] = rows;
+    if (!row) throw new Error('there is no key');
+    const place = sealedColumns.keySecret.at(row);
+    expect(() => oldVault.open(row.secret ?? '', place)).toThrow('with another master key');
+  },
+);
+
+test('gate 11: no column holds sealed texts that a rotation would miss', async () => {
+  const app = await testApp();
+  await sealedProject(app);
+  const known = allSealedColumns.map(({ table, column }) => `${table}.${column}`);
+  const found = new Set((await findSealed(app)).map(({ column }) => column));
+  expect([...found].filter((column) => !known.includes(column))).toEqual([]);
+  expect(known.filter((column) => !found.has(column))).toEqual([]);
+});
+
+test('gate 11: texts of the format before rotations belong to the first key', async () => {
+  const { app, seed } = await appWithProject();
+  const place = sealedColumns.keySecret.at({ id: seed.keyId, project_id: seed.projectId });
+  const [text = ''] = await readKeys(app);
+  const key = toMasterKey(text) ?? { id: '', key: Buffer.alloc(32) };
+  const old = sealAsBefore('v1', key, '{"type":"none"}', place);
+  await app.ctx.db.updateTable('keys').set({ secret: old }).where('id', '=', seed.keyId).execute();
+  await rotateMasterKey(app.ctx);
+  const row = await app.ctx.db
+    .selectFrom('keys')
+    .select('secret')
+    .where('id', '=', seed.keyId)
+    .executeTakeFirstOrThrow();
+  expect(row.secret).toMatch(/^v3:/);
+  expect(app.ctx.vault.open(row.secret ?? '', place)).toBe('{"type":"none"}');
 });
 
 test(

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles, type Role } from '#shared/permissions.ts';
 import { session } from '#shared/api/session.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp, type TestApp, type TestOptions } from '../../../../test/helpers/app.ts';
+import {
+  ownEngine,
+  testApp,
+  type TestApp,
+  type TestOptions,
+} from '../../../../test/helpers/app.ts';
 import { readMetrics, valuesOf } from '../../../../test/helpers/metrics.ts';
 import { seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
@@ -61,89 +66,85 @@ test('only the token opens them, in the header Authorization', async () => {
   await scrape(app);
 });
 
-describe.each(engines)('on %s', (engine) => {
-  test('tell the queue by the reason of waiting, and its age', async () => {
-    const app = await withMetrics({ engine });
-    const { projectId, template } = await seedProject(app.admin, null);
-    const first = await template();
-    await launch(app.admin, projectId, { template_id: first.id });
-    await launch(app.admin, projectId, { template_id: first.id });
-    app.clock.advance(90_000);
-    const text = await scrape(app);
-    const waits = readMetrics(text).filter(({ name }) => name === 'signalbox_queue_tasks');
-    expect(waits.reduce((sum, { value }) => sum + value, 0)).toBe(2);
-    const [reason = ''] = waits.flatMap(({ value, labels }) => (value > 0 ? labels['reason'] : []));
-    const [age] = valuesOf(text, 'signalbox_queue_oldest_age_seconds', { reason });
-    expect(age).toBeGreaterThan(89);
-    expect(valuesOf(text, 'signalbox_tasks', { status: 'waiting' })).toEqual([2]);
-    const ids = { project_id: String(projectId), template_id: String(first.id) };
-    expect(valuesOf(text, 'signalbox_template_tasks', { ...ids, status: 'waiting' })).toEqual([2]);
-    const names = { ...ids, template: first.name };
-    expect(valuesOf(text, 'signalbox_template_info', names)).toEqual([1]);
-    expect(valuesOf(text, 'signalbox_database_up')).toEqual([1]);
-    expect(valuesOf(text, 'signalbox_database_size_bytes')[0]).toBeGreaterThan(10_000);
-    const postgres = engine === 'postgres' ? 'postgresql' : engine;
-    expect(valuesOf(text, 'signalbox_build_info', { engine: postgres })).toEqual([1]);
-  });
+test('tell the queue by the reason of waiting, and its age', async () => {
+  const app = await withMetrics();
+  const { projectId, template } = await seedProject(app.admin, null);
+  const first = await template();
+  await launch(app.admin, projectId, { template_id: first.id });
+  await launch(app.admin, projectId, { template_id: first.id });
+  app.clock.advance(90_000);
+  const text = await scrape(app);
+  const waits = readMetrics(text).filter(({ name }) => name === 'signalbox_queue_tasks');
+  expect(waits.reduce((sum, { value }) => sum + value, 0)).toBe(2);
+  const [reason = ''] = waits.flatMap(({ value, labels }) => (value > 0 ? labels['reason'] : []));
+  const [age] = valuesOf(text, 'signalbox_queue_oldest_age_seconds', { reason });
+  expect(age).toBeGreaterThan(89);
+  expect(valuesOf(text, 'signalbox_tasks', { status: 'waiting' })).toEqual([2]);
+  const ids = { project_id: String(projectId), template_id: String(first.id) };
+  expect(valuesOf(text, 'signalbox_template_tasks', { ...ids, status: 'waiting' })).toEqual([2]);
+  const names = { ...ids, template: first.name };
+  expect(valuesOf(text, 'signalbox_template_info', names)).toEqual([1]);
+  expect(valuesOf(text, 'signalbox_database_up')).toEqual([1]);
+  expect(valuesOf(text, 'signalbox_database_size_bytes')[0]).toBeGreaterThan(10_000);
+  const postgres = ownEngine === 'postgres' ? 'postgresql' : ownEngine;
+  expect(valuesOf(text, 'signalbox_build_info', { engine: postgres })).toEqual([1]);
+});
 
-  test('show so many templates as the setting says, and the rest in one sum', async () => {
-    const app = await withMetrics({ engine }, 2);
-    const { projectId, template } = await seedProject(app.admin, null);
-    for (let count = 0; count < 4; count += 1) {
-      const { id } = await template({ name: `hidden-${count}` });
-      const ended = await launch(app.admin, projectId, { template_id: id });
-      await stop(app, ended);
-      await launch(app.admin, projectId, { template_id: id });
-    }
-    const text = await scrape(app);
-    const ended = readMetrics(text).filter(
-      ({ name }) => name === 'signalbox_template_tasks_ended_total',
-    );
-    expect(ended).toHaveLength(3);
-    const other = { template_id: 'other', project_id: 'other', status: 'stopped' };
-    expect(valuesOf(text, 'signalbox_template_tasks_ended_total', other)).toEqual([2]);
-    expect(valuesOf(text, 'signalbox_tasks_ended_total', { status: 'stopped' })).toEqual([4]);
-    const waiting = readMetrics(text).filter(({ name }) => name === 'signalbox_template_tasks');
-    expect(waiting.reduce((sum, { value }) => sum + value, 0)).toBe(4);
-    // Two by their ended tasks, and two by their waiting ones, which may be the same.
-    expect(waiting.length).toBeLessThanOrEqual(5);
-    expect(valuesOf(text, 'signalbox_template_info').length).toBeLessThanOrEqual(4);
-  });
+test('show so many templates as the setting says, and the rest in one sum', async () => {
+  const app = await withMetrics({}, 2);
+  const { projectId, template } = await seedProject(app.admin, null);
+  for (let count = 0; count < 4; count += 1) {
+    const { id } = await template({ name: `hidden-${count}` });
+    const ended = await launch(app.admin, projectId, { template_id: id });
+    await stop(app, ended);
+    await launch(app.admin, projectId, { template_id: id });
+  }
+  const text = await scrape(app);
+  const ended = readMetrics(text).filter(
+    ({ name }) => name === 'signalbox_template_tasks_ended_total',
+  );
+  expect(ended).toHaveLength(3);
+  const other = { template_id: 'other', project_id: 'other', status: 'stopped' };
+  expect(valuesOf(text, 'signalbox_template_tasks_ended_total', other)).toEqual([2]);
+  expect(valuesOf(text, 'signalbox_tasks_ended_total', { status: 'stopped' })).toEqual([4]);
+  const waiting = readMetrics(text).filter(({ name }) => name === 'signalbox_template_tasks');
+  expect(waiting.reduce((sum, { value }) => sum + value, 0)).toBe(4);
+  // Two by their ended tasks, and two by their waiting ones, which may be the same.
+  expect(waiting.length).toBeLessThanOrEqual(5);
+  expect(valuesOf(text, 'signalbox_template_info').length).toBeLessThanOrEqual(4);
+});
 
-  test('tell what became of due times of schedules', async () => {
-    const app = await withMetrics({ engine });
-    const { create, fires } = await seedSchedules(app, null);
-    const schedule = await create();
-    await app.app.scheduler.start();
-    app.clock.advance(10 * 60_000);
-    app.ctx.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
-    const seen = await until(async () => {
-      const all = await fires(schedule);
-      return all.some(({ result }) => result === 'missed') && all;
-    });
-    const missed = seen.filter(({ result }) => result === 'missed');
-    const text = await scrape(app);
-    const count = missed.reduce((sum, one) => sum + one.count, 0);
-    expect(count).toBeGreaterThan(5);
-    expect(valuesOf(text, 'signalbox_schedule_times_total', { outcome: 'missed' })).toEqual([
-      count,
-    ]);
+test('tell what became of due times of schedules', async () => {
+  const app = await withMetrics();
+  const { create, fires } = await seedSchedules(app, null);
+  const schedule = await create();
+  await app.app.scheduler.start();
+  app.clock.advance(10 * 60_000);
+  app.ctx.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
+  const seen = await until(async () => {
+    const all = await fires(schedule);
+    return all.some(({ result }) => result === 'missed') && all;
   });
+  const missed = seen.filter(({ result }) => result === 'missed');
+  const text = await scrape(app);
+  const count = missed.reduce((sum, one) => sum + one.count, 0);
+  expect(count).toBeGreaterThan(5);
+  expect(valuesOf(text, 'signalbox_schedule_times_total', { outcome: 'missed' })).toEqual([count]);
+});
 
-  test('tell of the process although the database does not answer', async () => {
-    const app = await withMetrics({ engine });
-    await scrape(app);
-    await app.ctx.db.destroy();
-    const text = await until(async () => {
-      const now = await scrape(app);
-      return valuesOf(now, 'signalbox_database_up')[0] === 0 && now;
-    });
-    expect(valuesOf(text, 'signalbox_ready')).toEqual([0]);
-    expect(valuesOf(text, 'signalbox_health_ok', { part: 'database' })).toEqual([0]);
-    expect(valuesOf(text, 'process_resident_memory_bytes')[0]).toBeGreaterThan(1_000_000);
-    expect(valuesOf(text, 'signalbox_disk_free_bytes')[0]).toBeGreaterThan(0);
-    expect(text).not.toMatch(/signalbox_(?:tasks|queue_tasks|runners|database_size_bytes)[{ ]/);
+test('tell of the process although the database does not answer', async () => {
+  const app = await withMetrics();
+  await scrape(app);
+  await app.ctx.db.destroy();
+  const text = await until(async () => {
+    const now = await scrape(app);
+    return valuesOf(now, 'signalbox_database_up')[0] === 0 && now;
   });
+  expect(valuesOf(text, 'signalbox_ready')).toEqual([0]);
+  expect(valuesOf(text, 'signalbox_health_ok', { part: 'database' })).toEqual([0]);
+  expect(valuesOf(text, 'process_resident_memory_bytes')[0]).toBeGreaterThan(1_000_000);
+  expect(valuesOf(text, 'signalbox_disk_free_bytes')[0]).toBeGreaterThan(0);
+  expect(text).not.toMatch(/signalbox_(?:tasks|queue_tasks|runners|database_size_bytes)[{ ]/);
 });
 
 test('are none of what is rolled back', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { options } from '#shared/api/options.ts';
 import { system } from '#shared/api/system.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 
-test.each(engines)('on %s options are kept by key, and the last value counts', async (engine) => {
-  const app = await testApp({ engine });
+test('options are kept by key, and the last value counts', async () => {
+  const app = await testApp();
   expect(await app.admin.call(options.list, {})).toEqual({});
   const key = 'a'.repeat(255);
   for (const body of [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { addChannel, alertConfig } from '../../../../test/helpers/alerts.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { startReceiver } from '../../../../test/helpers/receiver.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
@@ -14,103 +14,101 @@ async function start(app: TestApp) {
 
 const webhook = { name: 'Hook', type: 'webhook', address: 'https://example.com/hook' } as const;
 
-describe.each(engines)('on %s', (engine) => {
-  test('a channel is made, read, changed and deleted', async () => {
-    const app = await testApp({ engine });
-    const { seed, params } = await start(app);
-    const { id: one } = await seed.template();
-    const { id: two } = await seed.template();
-    const made = await app.admin.call(alertChannels.create, {
-      params,
-      body: { ...webhook, secret: 'signs', template_ids: [two, one, two] },
-    });
-    expect(made).toEqual({
-      id: made.id,
-      project_id: seed.projectId,
-      name: 'Hook',
-      type: 'webhook',
-      active: true,
-      events: ['failed', 'recovered', 'waiting'],
-      template_ids: [one, two],
-      workflow_ids: [],
-      addresses: [],
-      chat: '',
-      host: 'example.com',
-      has_secret: true,
-      available: true,
-    });
-    const at = { params: { ...params, alert_channel_id: made.id } };
-    expect(await app.admin.call(alertChannels.one, at)).toEqual(made);
-    expect(await app.admin.call(alertChannels.list, { params })).toEqual([made]);
-    const body = { ...webhook, name: 'Other', active: false, events: ['stopped', 'failed'] };
-    await app.admin.call(alertChannels.update, { ...at, body: body as never });
-    expect(await app.admin.call(alertChannels.one, at)).toEqual({
-      ...made,
-      name: 'Other',
-      active: false,
-      events: ['failed', 'stopped'],
-      template_ids: [],
-    });
-    await app.admin.call(alertChannels.remove, at);
-    expect((await app.admin.ask(alertChannels.one, at)).body.code).toBe('alert_channel.not_found');
-    expect((await app.admin.ask(alertChannels.remove, at)).status).toBe(404);
-    const { body: refusal } = await app.admin.ask(alertChannels.test, at);
-    expect(refusal.code).toBe('alert_channel.not_found');
+test('a channel is made, read, changed and deleted', async () => {
+  const app = await testApp();
+  const { seed, params } = await start(app);
+  const { id: one } = await seed.template();
+  const { id: two } = await seed.template();
+  const made = await app.admin.call(alertChannels.create, {
+    params,
+    body: { ...webhook, secret: 'signs', template_ids: [two, one, two] },
   });
+  expect(made).toEqual({
+    id: made.id,
+    project_id: seed.projectId,
+    name: 'Hook',
+    type: 'webhook',
+    active: true,
+    events: ['failed', 'recovered', 'waiting'],
+    template_ids: [one, two],
+    workflow_ids: [],
+    addresses: [],
+    chat: '',
+    host: 'example.com',
+    has_secret: true,
+    available: true,
+  });
+  const at = { params: { ...params, alert_channel_id: made.id } };
+  expect(await app.admin.call(alertChannels.one, at)).toEqual(made);
+  expect(await app.admin.call(alertChannels.list, { params })).toEqual([made]);
+  const body = { ...webhook, name: 'Other', active: false, events: ['stopped', 'failed'] };
+  await app.admin.call(alertChannels.update, { ...at, body: body as never });
+  expect(await app.admin.call(alertChannels.one, at)).toEqual({
+    ...made,
+    name: 'Other',
+    active: false,
+    events: ['failed', 'stopped'],
+    template_ids: [],
+  });
+  await app.admin.call(alertChannels.remove, at);
+  expect((await app.admin.ask(alertChannels.one, at)).body.code).toBe('alert_channel.not_found');
+  expect((await app.admin.ask(alertChannels.remove, at)).status).toBe(404);
+  const { body: refusal } = await app.admin.ask(alertChannels.test, at);
+  expect(refusal.code).toBe('alert_channel.not_found');
+});
 
-  test('a name is given once in a project, and a stale copy changes nothing', async () => {
-    const app = await testApp({ engine });
-    const { params } = await start(app);
-    const other = await start(app);
-    const first = await app.admin.call(alertChannels.create, { params, body: webhook });
-    const again = await app.admin.ask(alertChannels.create, { params, body: webhook });
-    expect([again.status, again.body.code]).toEqual([409, 'alert_channel.name_taken']);
-    await app.admin.call(alertChannels.create, { params: other.params, body: webhook });
-    const second = await addChannel(app.admin, params.project_id, { name: 'Second' });
-    const at = { params: { ...params, alert_channel_id: second.id } };
-    const renamed = await app.admin.ask(alertChannels.update, { ...at, body: webhook });
-    expect(renamed.body.code).toBe('alert_channel.name_taken');
-    const body = { ...webhook, name: 'Third' };
-    const stale = { ...at, body, ifMatch: '"r7"' };
-    expect((await app.admin.ask(alertChannels.update, stale)).body.code).toBe('request.stale');
-    const { headers } = await app.admin.ask(alertChannels.one, at);
-    await app.admin.call(alertChannels.update, { ...stale, ifMatch: String(headers['etag']) });
-    const names = (await app.admin.call(alertChannels.list, { params })).map(({ name }) => name);
-    expect(names).toEqual([first.name, 'Third']);
-  });
+test('a name is given once in a project, and a stale copy changes nothing', async () => {
+  const app = await testApp();
+  const { params } = await start(app);
+  const other = await start(app);
+  const first = await app.admin.call(alertChannels.create, { params, body: webhook });
+  const again = await app.admin.ask(alertChannels.create, { params, body: webhook });
+  expect([again.status, again.body.code]).toEqual([409, 'alert_channel.name_taken']);
+  await app.admin.call(alertChannels.create, { params: other.params, body: webhook });
+  const second = await addChannel(app.admin, params.project_id, { name: 'Second' });
+  const at = { params: { ...params, alert_channel_id: second.id } };
+  const renamed = await app.admin.ask(alertChannels.update, { ...at, body: webhook });
+  expect(renamed.body.code).toBe('alert_channel.name_taken');
+  const body = { ...webhook, name: 'Third' };
+  const stale = { ...at, body, ifMatch: '"r7"' };
+  expect((await app.admin.ask(alertChannels.update, stale)).body.code).toBe('request.stale');
+  const { headers } = await app.admin.ask(alertChannels.one, at);
+  await app.admin.call(alertChannels.update, { ...stale, ifMatch: String(headers['etag']) });
+  const names = (await app.admin.call(alertChannels.list, { params })).map(({ name }) => name);
+  expect(names).toEqual([first.name, 'Third']);
+});
 
-  test('address and secret are sealed, and stay until they are replaced', async () => {
-    const app = await testApp({ engine, config: alertConfig() });
-    const { params } = await start(app);
-    const [before, after] = [await startReceiver(), await startReceiver()];
-    const channel = await addChannel(app.admin, params.project_id, {
-      type: 'gotify',
-      address: `${before.url}/canary-path`,
-      secret: 'canary-token',
-    });
-    const at = { params: { ...params, alert_channel_id: channel.id } };
-    const body = { name: 'Renamed', type: 'gotify' } as const;
-    await app.admin.call(alertChannels.update, { ...at, body });
-    await app.admin.call(alertChannels.test, at);
-    expect(before.received).toMatchObject([
-      { path: '/canary-path/message', headers: { 'x-gotify-key': 'canary-token' } },
-    ]);
-    const replaced = { ...body, address: after.url, secret: 'canary-next', override_secret: true };
-    await app.admin.call(alertChannels.update, { ...at, body: replaced });
-    await app.admin.call(alertChannels.test, at);
-    expect(before.received).toHaveLength(1);
-    expect(after.received).toMatchObject([
-      { path: '/message', headers: { 'x-gotify-key': 'canary-next' } },
-    ]);
-    const rows = [
-      await app.ctx.db.selectFrom('alert_channels').selectAll().execute(),
-      await app.ctx.db.selectFrom('events').selectAll().execute(),
-      (await app.admin.ask(alertChannels.one, at)).body,
-      (await app.admin.ask(alertChannels.list, { params })).body,
-    ];
-    expect(JSON.stringify(rows)).not.toContain('canary');
-    expect(JSON.stringify(rows)).toContain('Renamed');
+test('address and secret are sealed, and stay until they are replaced', async () => {
+  const app = await testApp({ config: alertConfig() });
+  const { params } = await start(app);
+  const [before, after] = [await startReceiver(), await startReceiver()];
+  const channel = await addChannel(app.admin, params.project_id, {
+    type: 'gotify',
+    address: `${before.url}/canary-path`,
+    secret: 'canary-token',
   });
+  const at = { params: { ...params, alert_channel_id: channel.id } };
+  const body = { name: 'Renamed', type: 'gotify' } as const;
+  await app.admin.call(alertChannels.update, { ...at, body });
+  await app.admin.call(alertChannels.test, at);
+  expect(before.received).toMatchObject([
+    { path: '/canary-path/message', headers: { 'x-gotify-key': 'canary-token' } },
+  ]);
+  const replaced = { ...body, address: after.url, secret: 'canary-next', override_secret: true };
+  await app.admin.call(alertChannels.update, { ...at, body: replaced });
+  await app.admin.call(alertChannels.test, at);
+  expect(before.received).toHaveLength(1);
+  expect(after.received).toMatchObject([
+    { path: '/message', headers: { 'x-gotify-key': 'canary-next' } },
+  ]);
+  const rows = [
+    await app.ctx.db.selectFrom('alert_channels').selectAll().execute(),
+    await app.ctx.db.selectFrom('events').selectAll().execute(),
+    (await app.admin.ask(alertChannels.one, at)).body,
+    (await app.admin.ask(alertChannels.list, { params })).body,
+  ];
+  expect(JSON.stringify(rows)).not.toContain('canary');
+  expect(JSON.stringify(rows)).toContain('Renamed');
 });
 
 test('what a type needs is asked for, at the field where it is missing', async () => {

@@ -6,10 +6,9 @@ import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import type { StatusHost } from '#shared/git/repository-url.ts';
 import { alertConfig, listAlerts, untilTried } from '../../../../test/helpers/alerts.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { startReceiver } from '../../../../test/helpers/receiver.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { updateFailures, upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
@@ -21,9 +20,7 @@ const commit = 'c0ffee'.repeat(7).slice(0, 40);
 
 async function start(status_host: StatusHost | '' = 'gitea', allowed = ['127.0.0.1']) {
   const config = { ...alertConfig({ allowed }), httpRepositories: true };
-  const app = await testApp({ config });
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null, { config });
   const host = await startReceiver();
   const login_password = { login: 'bot', password: token };
   const key = await app.admin.call(keys.create, {

@@ -1,6 +1,6 @@
 // Which alerts are raised by runs of workflows: their ends, and approvals that begin to wait.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AlertEvent, alertEvents } from '#shared/alerts.ts';
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { alertDeliveries, type Alert } from '#shared/api/alert-deliveries.ts';
@@ -13,7 +13,7 @@ import {
   listAlerts,
   untilTried,
 } from '../../../../test/helpers/alerts.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { startMailServer } from '../../../../test/helpers/mail-server.ts';
 import { startReceiver } from '../../../../test/helpers/receiver.ts';
 import { flows } from '../../../../test/helpers/workflows.ts';
@@ -33,8 +33,8 @@ const approval = (fields: object = {}) => ({
   ...fields,
 });
 
-async function start(engine: Engine = ownEngine, config = alertConfig()) {
-  const app = await testApp({ engine, config });
+async function start(config = alertConfig()) {
+  const app = await testApp({ config });
   const f = await flows(app);
   const { projectId } = f.seed;
   const hears = (events: AlertEvent[], limits: object = {}) =>
@@ -52,125 +52,123 @@ async function start(engine: Engine = ownEngine, config = alertConfig()) {
   return { ...f, hears, ofRuns, told, decide, stop };
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('each event is told once to the channels that want it', async () => {
-    const { hears, ofRuns, told, launch, decide, stop, ...f } = await start(engine);
-    await hears([...alertEvents]);
-    await hears(['stopped']);
-    const flow = await f.add([approval()], '', 'Release');
-    const runs: number[] = [];
-    for (const approve of [true, false, true, true]) {
-      const run = await launch(flow);
-      await decide(run, approve);
-      runs.push(run.id);
-    }
-    const stopped = await launch(flow);
-    await stop(stopped);
-    await stop(stopped);
-    expect(await told()).toEqual([
-      [runs[0], 'waiting', 'channel'],
-      [runs[0], 'succeeded', 'channel'],
-      [runs[1], 'waiting', 'channel'],
-      [runs[1], 'failed', 'channel'],
-      [runs[2], 'waiting', 'channel'],
-      [runs[2], 'recovered', 'channel'],
-      [runs[3], 'waiting', 'channel'],
-      [runs[3], 'succeeded', 'channel'],
-      [stopped.id, 'waiting', 'channel'],
-      [stopped.id, 'stopped', 'channel'],
-      [stopped.id, 'stopped', 'channel'],
-    ]);
-    expect((await ofRuns())[0]).toMatchObject({
-      task_id: null,
-      template_id: null,
-      template_name: '',
-      workflow_id: flow.id,
-      workflow_name: 'Release',
-    });
-  });
-
-  test('a channel hears of the templates and workflows that it names, or of all', async () => {
-    const { hears, told, launch, decide, app, params, ...f } = await start(engine);
-    const [one, two] = [await f.add([approval()]), await f.add([approval()])];
-    const template = await f.seed.template();
-    const all = await hears(['succeeded']);
-    const ofOne = await hears(['succeeded'], { workflow_ids: [one.id] });
-    const ofTemplates = await hears(['succeeded'], { template_ids: [template.id] });
-    expect([all.workflow_ids, ofOne.workflow_ids]).toEqual([[], [one.id]]);
-    for (const flow of [one, two]) await decide(await launch(flow), true);
-    const list = await listAlerts(app.admin, params.project_id);
-    expect(list.map((alert) => [alert.workflow_id, alert.channel_id])).toEqual([
-      [one.id, all.id],
-      [one.id, ofOne.id],
-      [two.id, all.id],
-    ]);
-    expect(await told()).toHaveLength(3);
-    const at = { ...params, alert_channel_id: ofTemplates.id };
-    const body = { name: 'C', type: 'webhook' as const, events: ['succeeded' as const] };
-    await app.admin.call(alertChannels.update, {
-      params: at,
-      body: { ...body, template_ids: [template.id], workflow_ids: [two.id] },
-    });
-    const { workflow_ids } = await app.admin.call(alertChannels.one, { params: at });
-    expect(workflow_ids).toEqual([two.id]);
-    const wrong = await app.admin.ask(alertChannels.update, {
-      params: at,
-      body: { ...body, workflow_ids: [two.id, 999] },
-    });
-    expect(wrong.body.fields?.map(({ path, code }) => [path, code])).toEqual([
-      ['workflow_ids.1', 'field.reference'],
-    ]);
-    const removal = { params: { ...params, workflow_id: two.id } };
-    const { status, body: refused } = await app.admin.ask(workflows.remove, removal);
-    expect([status, refused.code]).toEqual([400, 'workflow.in_use']);
-    await app.admin.call(alertChannels.remove, { params: at });
-    await app.admin.call(workflows.remove, removal);
-  });
-
-  test('a failed run says which nodes failed and why', async () => {
-    const { app, hears, launch, end, decide, ...f } = await start(engine);
-    await hears(['failed', 'waiting']);
-    const flow = await f.add([await f.node('Build'), approval()], '', 'Release');
+test('each event is told once to the channels that want it', async () => {
+  const { hears, ofRuns, told, launch, decide, stop, ...f } = await start();
+  await hears([...alertEvents]);
+  await hears(['stopped']);
+  const flow = await f.add([approval()], '', 'Release');
+  const runs: number[] = [];
+  for (const approve of [true, false, true, true]) {
     const run = await launch(flow);
-    await end(run, 'Build', 'error');
-    await decide(run, false);
-    const rows = await app.ctx.db
-      .selectFrom('alert_deliveries')
-      .select(['alert', 'run_id'])
-      .execute();
-    const alerts = rows
-      .filter((row) => row.run_id !== null)
-      .map((row) => JSON.parse(row.alert) as Alert);
-    expect(alerts).toMatchObject([
-      {
-        event: 'waiting',
-        task: null,
-        workflow_run: {
-          id: run.id,
-          workflow: { id: flow.id, name: 'Release' },
-          status: 'running',
-          duration: null,
-          failed_nodes: [],
-          approval: { key: 'ask', name: 'Deploy to production', question: 'Go on?' },
-        },
-      },
-      {
-        event: 'failed',
-        workflow_run: {
-          status: 'error',
-          duration: expect.any(Number) as number,
-          approval: null,
-          failed_nodes: [
-            { name: 'Build' },
-            {
-              name: 'Deploy to production',
-              reason: expect.stringMatching(/ rejected "Deploy to production"\.$/) as string,
-            },
-          ],
-        },
-      },
-    ]);
+    await decide(run, approve);
+    runs.push(run.id);
+  }
+  const stopped = await launch(flow);
+  await stop(stopped);
+  await stop(stopped);
+  expect(await told()).toEqual([
+    [runs[0], 'waiting', 'channel'],
+    [runs[0], 'succeeded', 'channel'],
+    [runs[1], 'waiting', 'channel'],
+    [runs[1], 'failed', 'channel'],
+    [runs[2], 'waiting', 'channel'],
+    [runs[2], 'recovered', 'channel'],
+    [runs[3], 'waiting', 'channel'],
+    [runs[3], 'succeeded', 'channel'],
+    [stopped.id, 'waiting', 'channel'],
+    [stopped.id, 'stopped', 'channel'],
+    [stopped.id, 'stopped', 'channel'],
+  ]);
+  expect((await ofRuns())[0]).toMatchObject({
+    task_id: null,
+    template_id: null,
+    template_name: '',
+    workflow_id: flow.id,
+    workflow_name: 'Release',
   });
+});
+
+test('a channel hears of the templates and workflows that it names, or of all', async () => {
+  const { hears, told, launch, decide, app, params, ...f } = await start();
+  const [one, two] = [await f.add([approval()]), await f.add([approval()])];
+  const template = await f.seed.template();
+  const all = await hears(['succeeded']);
+  const ofOne = await hears(['succeeded'], { workflow_ids: [one.id] });
+  const ofTemplates = await hears(['succeeded'], { template_ids: [template.id] });
+  expect([all.workflow_ids, ofOne.workflow_ids]).toEqual([[], [one.id]]);
+  for (const flow of [one, two]) await decide(await launch(flow), true);
+  const list = await listAlerts(app.admin, params.project_id);
+  expect(list.map((alert) => [alert.workflow_id, alert.channel_id])).toEqual([
+    [one.id, all.id],
+    [one.id, ofOne.id],
+    [two.id, all.id],
+  ]);
+  expect(await told()).toHaveLength(3);
+  const at = { ...params, alert_channel_id: ofTemplates.id };
+  const body = { name: 'C', type: 'webhook' as const, events: ['succeeded' as const] };
+  await app.admin.call(alertChannels.update, {
+    params: at,
+    body: { ...body, template_ids: [template.id], workflow_ids: [two.id] },
+  });
+  const { workflow_ids } = await app.admin.call(alertChannels.one, { params: at });
+  expect(workflow_ids).toEqual([two.id]);
+  const wrong = await app.admin.ask(alertChannels.update, {
+    params: at,
+    body: { ...body, workflow_ids: [two.id, 999] },
+  });
+  expect(wrong.body.fields?.map(({ path, code }) => [path, code])).toEqual([
+    ['workflow_ids.1', 'field.reference'],
+  ]);
+  const removal = { params: { ...params, workflow_id: two.id } };
+  const { status, body: refused } = await app.admin.ask(workflows.remove, removal);
+  expect([status, refused.code]).toEqual([400, 'workflow.in_use']);
+  await app.admin.call(alertChannels.remove, { params: at });
+  await app.admin.call(workflows.remove, removal);
+});
+
+test('a failed run says which nodes failed and why', async () => {
+  const { app, hears, launch, end, decide, ...f } = await start();
+  await hears(['failed', 'waiting']);
+  const flow = await f.add([await f.node('Build'), approval()], '', 'Release');
+  const run = await launch(flow);
+  await end(run, 'Build', 'error');
+  await decide(run, false);
+  const rows = await app.ctx.db
+    .selectFrom('alert_deliveries')
+    .select(['alert', 'run_id'])
+    .execute();
+  const alerts = rows
+    .filter((row) => row.run_id !== null)
+    .map((row) => JSON.parse(row.alert) as Alert);
+  expect(alerts).toMatchObject([
+    {
+      event: 'waiting',
+      task: null,
+      workflow_run: {
+        id: run.id,
+        workflow: { id: flow.id, name: 'Release' },
+        status: 'running',
+        duration: null,
+        failed_nodes: [],
+        approval: { key: 'ask', name: 'Deploy to production', question: 'Go on?' },
+      },
+    },
+    {
+      event: 'failed',
+      workflow_run: {
+        status: 'error',
+        duration: expect.any(Number) as number,
+        approval: null,
+        failed_nodes: [
+          { name: 'Build' },
+          {
+            name: 'Deploy to production',
+            reason: expect.stringMatching(/ rejected "Deploy to production"\.$/) as string,
+          },
+        ],
+      },
+    },
+  ]);
 });
 
 test('each of several approvals of a run is told', async () => {
@@ -204,7 +202,7 @@ test('a run within another one tells of its approvals only', async () => {
 
 test('mail goes to members with alerts: failures to all, approvals to those who may decide', async () => {
   const config = alertConfig({ smtpUrl: 'smtp://127.0.0.1:9' });
-  const { app, params, launch, decide, ofRuns, ...f } = await start(ownEngine, config);
+  const { app, params, launch, decide, ofRuns, ...f } = await start(config);
   const { projectId } = f.seed;
   const names = new Map<number, string>();
   for (const role of ['owner', 'manager', 'task_runner'] as const) {
@@ -277,7 +275,7 @@ test('alerts of runs arrive once at a webhook and by mail, with two servers on o
   const receiver = await startReceiver();
   const mail = await startMailServer();
   const config = alertConfig({ smtpUrl: `smtp://127.0.0.1:${mail.port}` });
-  const { app, params, hears, launch, decide, ...f } = await start(ownEngine, config);
+  const { app, params, hears, launch, decide, ...f } = await start(config);
   await hears(['waiting', 'failed'], { address: receiver.url });
   await app.ctx.db.updateTable('users').set({ alert: 1 }).execute();
   await app.ctx.db.updateTable('projects').set({ alert: 1 }).execute();

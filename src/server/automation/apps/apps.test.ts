@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 
@@ -14,9 +15,9 @@ const listed = async (caller: Caller, id: string) =>
 const save = (app: TestApp, id: string, body: object) =>
   app.admin.call(apps.update, { params: { app_id: id }, body });
 
-describe.each(engines)('apps on %s', (engine) => {
+describe('apps', () => {
   test('are built in, can be changed, and are as at first when they are removed', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const first = await app.admin.call(apps.list, {});
     expect(first.map(({ id }) => id)).toEqual([
       'ansible',
@@ -45,7 +46,7 @@ describe.each(engines)('apps on %s', (engine) => {
   });
 
   test('are added, switched off and removed, but not while a template uses them', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const params = { app_id: 'make' };
     expect((await app.admin.ask(apps.one, { params })).body.code).toBe('app.not_found');
     const off = { params, body: { active: false } };
@@ -93,8 +94,7 @@ test.each(['-rf', 'bin/tool', 'tool; rm', 'a b', '$(id)'])(
 );
 
 test('a template of an app that does not exist is refused', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { status, body } = await app.admin.ask(templates.create, {
     params: { project_id: seed.projectId },
     body: {

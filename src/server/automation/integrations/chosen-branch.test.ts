@@ -6,9 +6,8 @@ import { deliveries } from '#shared/api/deliveries.ts';
 import { integrations } from '#shared/api/integrations.ts';
 import { extractValues } from '#shared/api/matchers.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 const commit = 'ab'.repeat(20);
 // The parts that matter of what the hosts document for a push and for a request to merge.
@@ -35,9 +34,7 @@ const bodies = {
 const toBranch = { variable_type: 'task', variable: 'git_branch' } as const;
 
 async function free(allowed = true) {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const { id: template_id } = await seed.template({ allow_override_branch_in_task: allowed });
   const receiver = await makeReceiver(app.admin, seed.projectId, { template_id });
   const launched = () => app.admin.call(tasks.list, { params });

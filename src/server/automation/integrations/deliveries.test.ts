@@ -5,13 +5,11 @@ import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { matchers } from '#shared/api/matchers.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
-async function start(engine: Engine = ownEngine, fields = {}) {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin, null);
+async function start(fields = {}) {
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const receiver = await makeReceiver(app.admin, seed.projectId, { template_id, ...fields });
   const { params } = receiver;
@@ -19,9 +17,9 @@ async function start(engine: Engine = ownEngine, fields = {}) {
   return { app, seed, receiver, params, of, template_id };
 }
 
-describe.each(engines)('deliveries on %s', (engine) => {
+describe('deliveries', () => {
   test('are listed newest first and in pages, and shown with their request', async () => {
-    const { app, receiver, params, of } = await start(engine);
+    const { app, receiver, params, of } = await start();
     for (const ref of ['a', 'b', 'c']) {
       await receiver.send({ body: { ref, odd: '\u0000\ud800' }, headers: { 'X-Event': 'push' } });
     }
@@ -42,7 +40,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
   });
 
   test('are kept up to a hundred, of which twenty were not let in and sixty started nothing', async () => {
-    const { app, seed, receiver, params } = await start(engine);
+    const { app, seed, receiver, params } = await start();
     const body = { name: 'Strict', auth_method: 'token' as const };
     await receiver.send({ body: { first: true } });
     await app.admin.call(integrations.update, { params, body });
@@ -62,7 +60,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
   });
 
   test('outlive their task, and go with their integration', async () => {
-    const { app, seed, receiver, params, of } = await start(engine);
+    const { app, seed, receiver, params, of } = await start();
     await receiver.send();
     const { id, task_id } = await receiver.newest();
     const task = { project_id: seed.projectId, task_id: task_id ?? 0 };
@@ -76,7 +74,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
   });
 
   test('are evaluated again by the rules of today, and launched by whoever asks', async () => {
-    const { app, seed, receiver, params, of } = await start(engine);
+    const { app, seed, receiver, params, of } = await start();
     const matcher_id = await receiver.match({ value: 'main' });
     await receiver.extract({ key: 'n', variable: 'number' });
     await receiver.send({
@@ -113,7 +111,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
 });
 
 test('a request of somebody unknown is not evaluated again', async () => {
-  const { app, receiver, of, params } = await start(ownEngine, { auth_method: 'token' });
+  const { app, receiver, of, params } = await start({ auth_method: 'token' });
   expect((await receiver.send()).statusCode).toBe(401);
   const { id } = await receiver.newest();
   await app.admin.call(integrations.update, { params, body: { name: 'Open', auth_method: '' } });

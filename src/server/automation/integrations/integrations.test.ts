@@ -1,17 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { events } from '#shared/api/events.ts';
 import { keys } from '#shared/api/keys.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { aliasOf, makeReceiver } from '../../../../test/helpers/integrations.ts';
 import { ask } from '../../../../test/helpers/resources.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine, config: { publicUrl: 'https://box.example' } });
-  const seed = await seedProject(app.admin, null);
+async function start() {
+  const { app, seed } = await appWithProject(null, {
+    config: { publicUrl: 'https://box.example' },
+  });
   const receiver = await makeReceiver(app.admin, seed.projectId);
   const { params } = receiver;
   const said = async (code: string) =>
@@ -82,76 +82,74 @@ const kinds = [
   },
 ] as const;
 
-describe.each(engines)('on %s', (engine) => {
-  test.each(kinds)('a $noun is made, read, changed and deleted, and told', async (kind) => {
-    const { app, receiver, params, said } = await start(engine);
-    const { group, body, idParam, noun, type } = kind;
-    const made = await ask(app.admin, group.create, {
-      params,
-      body: { ...body, id: 0, ...params },
+test.each(kinds)('a $noun is made, read, changed and deleted, and told', async (kind) => {
+  const { app, receiver, params, said } = await start();
+  const { group, body, idParam, noun, type } = kind;
+  const made = await ask(app.admin, group.create, {
+    params,
+    body: { ...body, id: 0, ...params },
+  });
+  expect([made.status, made.body]).toEqual([
+    noun === 'matcher' ? 200 : 201,
+    { ...body, id: made.body['id'], integration_id: params.integration_id },
+  ]);
+  const of = { ...params, [idParam]: made.body['id'] };
+  expect((await ask(app.admin, group.list, { params })).body).toEqual([made.body]);
+  const changed = { ...body, ...kind.header, name: 'Second' };
+  const answer = await ask(app.admin, group.update, { params: of, body: changed });
+  expect(answer.status).toBe(204);
+  // The type of a body has no meaning for a header.
+  const read = await ask(app.admin, group.one, { params: of });
+  expect(read.body).toMatchObject({ ...changed, body_data_type: '' });
+  const { id, name } = receiver.integration;
+  const refs = await ask(app.admin, group.refs, { params: of });
+  expect(refs.body).toEqual({ integrations: [{ id, name }] });
+  expect((await ask(app.admin, group.remove, { params: of })).status).toBe(204);
+  for (const verb of ['one', 'refs', 'update', 'remove'] as const) {
+    const gone = await ask(app.admin, group[verb], {
+      params: of,
+      ...(verb === 'update' && { body }),
     });
-    expect([made.status, made.body]).toEqual([
-      noun === 'matcher' ? 200 : 201,
-      { ...body, id: made.body['id'], integration_id: params.integration_id },
-    ]);
-    const of = { ...params, [idParam]: made.body['id'] };
-    expect((await ask(app.admin, group.list, { params })).body).toEqual([made.body]);
-    const changed = { ...body, ...kind.header, name: 'Second' };
-    const answer = await ask(app.admin, group.update, { params: of, body: changed });
-    expect(answer.status).toBe(204);
-    // The type of a body has no meaning for a header.
-    const read = await ask(app.admin, group.one, { params: of });
-    expect(read.body).toMatchObject({ ...changed, body_data_type: '' });
-    const { id, name } = receiver.integration;
-    const refs = await ask(app.admin, group.refs, { params: of });
-    expect(refs.body).toEqual({ integrations: [{ id, name }] });
-    expect((await ask(app.admin, group.remove, { params: of })).status).toBe(204);
-    for (const verb of ['one', 'refs', 'update', 'remove'] as const) {
-      const gone = await ask(app.admin, group[verb], {
-        params: of,
-        ...(verb === 'update' && { body }),
-      });
-      expect([verb, gone.status, gone.body.code]).toEqual([verb, 404, `${noun}.not_found`]);
-    }
-    expect((await said(`${noun}.`)).map((line) => line.replace(/^(\w+): \w+ /, '$1 '))).toEqual([
-      `${type} "Second" of integration "${name}" deleted`,
-      `${type} "Second" of integration "${name}" changed`,
-      `${type} "First" added to integration "${name}"`,
-    ]);
-  });
+    expect([verb, gone.status, gone.body.code]).toEqual([verb, 404, `${noun}.not_found`]);
+  }
+  expect((await said(`${noun}.`)).map((line) => line.replace(/^(\w+): \w+ /, '$1 '))).toEqual([
+    `${type} "Second" of integration "${name}" deleted`,
+    `${type} "Second" of integration "${name}" changed`,
+    `${type} "First" added to integration "${name}"`,
+  ]);
+});
 
-  test('addresses are made, shown, told without themselves, and deleted', async () => {
-    const { app, seed, receiver, params, said } = await start(engine);
-    const ofProject = { project_id: seed.projectId };
-    const own = await app.admin.call(aliases.addToProject, { params: ofProject });
-    const [first] = await app.admin.call(aliases.list, { params });
-    const second = await app.admin.call(aliases.create, { params });
-    expect(own.url).toMatch(/^https:\/\/box\.example\/api\/integrations\/[a-z\d]{26}$/);
-    expect(aliasOf(first ?? { url: '' })).toBe(receiver.alias);
-    expect(await app.admin.call(aliases.list, { params })).toEqual([first, second]);
-    expect(await app.admin.call(aliases.ofProject, { params: ofProject })).toEqual([own]);
-    const wrong = [
-      await app.admin.ask(aliases.remove, { params: { ...params, alias_id: own.id } }),
-      await app.admin.ask(aliases.removeFromProject, {
-        params: { ...ofProject, alias_id: second.id },
-      }),
-    ];
-    for (const { status, body } of wrong)
-      expect([status, body.code]).toEqual([404, 'alias.not_found']);
-    await app.admin.call(aliases.remove, { params: { ...params, alias_id: second.id } });
-    await app.admin.call(aliases.removeFromProject, { params: { ...ofProject, alias_id: own.id } });
-    expect(await app.admin.call(aliases.list, { params })).toEqual([first]);
-    const { name } = receiver.integration;
-    const lines = await said('alias.');
-    expect(lines.slice(0, 2)).toEqual([
-      expect.stringMatching(/^integrationalias: Address of "Project \d+" deleted$/),
-      `integrationalias: Address of "${name}" deleted`,
-    ]);
-    const rows = await app.ctx.db.selectFrom('integration_aliases').selectAll().execute();
-    const all = JSON.stringify([rows, await app.admin.call(events.list, {})]);
-    expect(all).not.toContain(receiver.alias);
-    expect(all).not.toContain(aliasOf(own));
-  });
+test('addresses are made, shown, told without themselves, and deleted', async () => {
+  const { app, seed, receiver, params, said } = await start();
+  const ofProject = { project_id: seed.projectId };
+  const own = await app.admin.call(aliases.addToProject, { params: ofProject });
+  const [first] = await app.admin.call(aliases.list, { params });
+  const second = await app.admin.call(aliases.create, { params });
+  expect(own.url).toMatch(/^https:\/\/box\.example\/api\/integrations\/[a-z\d]{26}$/);
+  expect(aliasOf(first ?? { url: '' })).toBe(receiver.alias);
+  expect(await app.admin.call(aliases.list, { params })).toEqual([first, second]);
+  expect(await app.admin.call(aliases.ofProject, { params: ofProject })).toEqual([own]);
+  const wrong = [
+    await app.admin.ask(aliases.remove, { params: { ...params, alias_id: own.id } }),
+    await app.admin.ask(aliases.removeFromProject, {
+      params: { ...ofProject, alias_id: second.id },
+    }),
+  ];
+  for (const { status, body } of wrong)
+    expect([status, body.code]).toEqual([404, 'alias.not_found']);
+  await app.admin.call(aliases.remove, { params: { ...params, alias_id: second.id } });
+  await app.admin.call(aliases.removeFromProject, { params: { ...ofProject, alias_id: own.id } });
+  expect(await app.admin.call(aliases.list, { params })).toEqual([first]);
+  const { name } = receiver.integration;
+  const lines = await said('alias.');
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^integrationalias: Address of "Project \d+" deleted$/),
+    `integrationalias: Address of "${name}" deleted`,
+  ]);
+  const rows = await app.ctx.db.selectFrom('integration_aliases').selectAll().execute();
+  const all = JSON.stringify([rows, await app.admin.call(events.list, {})]);
+  expect(all).not.toContain(receiver.alias);
+  expect(all).not.toContain(aliasOf(own));
 });
 
 test('addresses are for those who may change integrations, and not for tokens that read', async () => {

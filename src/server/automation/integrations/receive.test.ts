@@ -4,16 +4,13 @@ import { aliases, integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { aliasOf, makeReceiver, send } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 const password = 'the secret';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+async function start() {
+  const { app, seed, params } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const login_password = { login: 'hook', password };
   const key = await app.admin.call(keys.create, {
@@ -33,9 +30,9 @@ const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
   (answer.json() as ErrorBody).code,
 ];
 
-describe.each(engines)('a request on %s', (engine) => {
+describe('a request', () => {
   test('launches the template, as the integration and nobody else', async () => {
-    const { receiver, launched } = await start(engine);
+    const { receiver, launched } = await start();
     const {
       integration,
       send: post,
@@ -66,7 +63,7 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   test('tells the sender what came of it, if asked for JSON', async () => {
-    const { receiver, launched } = await start(engine);
+    const { receiver, launched } = await start();
     const { integration, send: post, match } = await receiver();
     await match({ name: 'Main only' });
     const matched = async (body: object) =>
@@ -93,7 +90,7 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   test('reaches all searchable integrations of the project, each with the whole body', async () => {
-    const { app, receiver, ofProject, launched } = await start(engine);
+    const { app, receiver, ofProject, launched } = await start();
     const alias = await ofProject();
     const [one, two, three] = [
       await receiver({ searchable: true }),
@@ -120,7 +117,7 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   test('is for those who know the secret', async () => {
-    const { receiver, key, launched } = await start(engine);
+    const { receiver, key, launched } = await start();
     const { send: post, newest } = await receiver({
       auth_method: 'github',
       auth_secret_id: key.id,
@@ -143,7 +140,7 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   test('starts a task once, however often and at once it is sent', async () => {
-    const { receiver, launched } = await start(engine);
+    const { receiver, launched } = await start();
     const { send: post, deliveries } = await receiver();
     const headers = { 'x-github-delivery': 'f5a1' };
     const answers = await Promise.all(
@@ -161,7 +158,7 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   test('that the template does not allow is told, and starts nothing', async () => {
-    const { app, seed, receiver, launched } = await start(engine);
+    const { app, seed, receiver, launched } = await start();
     const { send: post, newest, integration } = await receiver({ task_params: { limit: 'web' } });
     expect((await post()).statusCode).toBe(204);
     expect(await newest()).toMatchObject({

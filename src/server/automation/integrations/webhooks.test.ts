@@ -3,15 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 
 async function start() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed, params } = await appWithProject(null);
   const { id: template_id } = await seed.template();
-  const params = { project_id: seed.projectId };
   const receiver = () => makeReceiver(app.admin, seed.projectId, { template_id });
   return { app, receiver, launched: () => app.admin.call(tasks.list, { params }) };
 }

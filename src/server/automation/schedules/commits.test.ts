@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { schedules, type Schedule } from '#shared/api/schedules.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
@@ -17,8 +17,8 @@ import { findHead } from '../../runner-api/user-inspections.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
+async function start() {
+  const app = await testApp();
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app);
   const { params, seed } = made;
@@ -45,9 +45,9 @@ const noAnswer: FindHead = async (_ctx, _place, signal) => {
   throw signal.reason;
 };
 
-describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
+describe('a schedule that asks a repository', () => {
   test('runs at the first look and then for each new commit', async () => {
-    const { app, path, tick, checks, params, fires, ...made } = await start(engine);
+    const { app, path, tick, checks, params, fires, ...made } = await start();
     const schedule = await checks();
     const first = await git(path, 'rev-parse', 'HEAD');
     expect(await tick(schedule)).toEqual(['started', first]);
@@ -69,7 +69,7 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
   });
 
   test('ends at its next start what it was looking for when the server died', async () => {
-    const { app, path, checks, read, fires, ...made } = await start(engine);
+    const { app, path, checks, read, fires, ...made } = await start();
     const schedule = await checks();
     const dying = new Scheduler(app.ctx, noAnswer);
     app.clock.set('2026-05-01T10:01:01Z');

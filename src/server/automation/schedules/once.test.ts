@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { events } from '#shared/api/events.ts';
 import { schedules } from '#shared/api/schedules.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { seedSchedules } from '../../../../test/helpers/schedules.ts';
 
 const run_at = '2026-05-01T12:00:00Z';
 const once = { type: 'run_at', run_at, cron_format: '' } as const;
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
+async function start() {
+  const app = await testApp();
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app, null);
   const at = async (time: string): Promise<void> => {
@@ -20,9 +20,9 @@ async function start(engine: Engine = ownEngine) {
   return { app, ...made, at };
 }
 
-describe.each(engines)('a schedule for one time on %s', (engine) => {
+describe('a schedule for one time', () => {
   test('is due at this time, leaves a row and is switched off', async () => {
-    const { create, read, fires, tasks, at } = await start(engine);
+    const { create, read, fires, tasks, at } = await start();
     const schedule = await create({ ...once, name: 'Once' });
     expect(schedule).toMatchObject({ ...once, next_due: '2026-05-01T12:00:00.000Z' });
     await at('2026-05-01T11:59:59Z');
@@ -36,7 +36,7 @@ describe.each(engines)('a schedule for one time on %s', (engine) => {
   });
 
   test('goes when its task has been launched, if it says so', async () => {
-    const { app, params, create, tasks, at } = await start(engine);
+    const { app, params, create, tasks, at } = await start();
     const schedule = await create({ ...once, name: 'Once', delete_after_run: true });
     await at('2026-05-01T12:00:01Z');
     expect(await app.admin.call(schedules.list, { params })).toEqual([]);
@@ -51,7 +51,7 @@ describe.each(engines)('a schedule for one time on %s', (engine) => {
   });
 
   test('that was missed is told, or run at once, as its rule says', async () => {
-    const { create, read, fires, tasks, at } = await start(engine);
+    const { create, read, fires, tasks, at } = await start();
     const skipped = await create({ ...once, name: 'A', delete_after_run: true });
     const late = await create({ ...once, name: 'B', missed: 'run' });
     await at('2026-05-04T08:00:00Z');
@@ -66,7 +66,7 @@ describe.each(engines)('a schedule for one time on %s', (engine) => {
   });
 
   test('stays with its reason when its task could not be launched', async () => {
-    const { seed, create, read, at } = await start(engine);
+    const { seed, create, read, at } = await start();
     const survey_vars = [{ name: 'where', title: 'Where to', required: true }];
     const { id: template_id } = await seed.template({ survey_vars });
     const asks = await create({ ...once, template_id, delete_after_run: true });

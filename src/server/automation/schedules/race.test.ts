@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { engines, testApp, type Engine, type TestApp } from '../../../../test/helpers/app.ts';
+import { ownEngine, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { openContext } from '../../open-context.ts';
 import type { Context } from '../../context/context.ts';
@@ -13,8 +13,8 @@ import { Scheduler } from './scheduler.ts';
  * The context of another server on the same database. SQLite has one server, so there it shares the
  * connection.
  */
-async function secondContext(app: TestApp, engine: Engine): Promise<Context> {
-  if (engine === 'sqlite') return { ...app.ctx };
+async function secondContext(app: TestApp): Promise<Context> {
+  if (ownEngine === 'sqlite') return { ...app.ctx };
   const ctx = await openContext(app.parts);
   onTestFinished(ctx.close);
   return ctx;
@@ -22,13 +22,11 @@ async function secondContext(app: TestApp, engine: Engine): Promise<Context> {
 
 const never = (): Promise<string | null> => Promise.resolve(null);
 
-async function start(engine: Engine) {
-  const app = await testApp({ engine });
+async function start() {
+  const app = await testApp();
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app, null);
-  const [one, two] = [app.ctx, await secondContext(app, engine)].map(
-    (ctx) => new Scheduler(ctx, never),
-  );
+  const [one, two] = [app.ctx, await secondContext(app)].map((ctx) => new Scheduler(ctx, never));
   if (!one || !two) throw new Error('there are two');
   onTestFinished(async () => {
     await one.close();
@@ -43,13 +41,13 @@ async function start(engine: Engine) {
   return { app, ...made, one, two, rows };
 }
 
-describe.each(engines)('two schedulers on %s', (engine) => {
+describe('two schedulers', () => {
   test('share many due times, each of which is taken once', async () => {
-    const { app, create, one, two, rows, ...made } = await start(engine);
+    const { app, create, one, two, rows, ...made } = await start();
     const count = 10;
     const minutes = 20;
     for (let number = 0; number < count; number += 1) await create({ name: `${number}` });
-    const lag = engine === 'postgres' ? 3 : 0;
+    const lag = ownEngine === 'postgres' ? 3 : 0;
     for (let minute = 1; minute <= minutes; minute += 1) {
       app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);
       // The second one starts a little later, at another point of the first one's round each time.
@@ -70,7 +68,7 @@ describe.each(engines)('two schedulers on %s', (engine) => {
   });
 
   test('miss what nobody has taken once, and run once for it', async () => {
-    const { app, create, one, two, rows, ...made } = await start(engine);
+    const { app, create, one, two, rows, ...made } = await start();
     await create({ missed: 'run' });
     app.clock.set('2026-05-01T12:00:59Z');
     await Promise.all([one.runOnce(), two.runOnce(), one.runOnce()]);
@@ -81,7 +79,7 @@ describe.each(engines)('two schedulers on %s', (engine) => {
   });
 
   test('take a due time once when one ends in its minute', async () => {
-    const { app, create, one, two, rows, ...made } = await start(engine);
+    const { app, create, one, two, rows, ...made } = await start();
     await create();
     // The first one stops before the time is due, and the second one handles it.
     await one.start();

@@ -4,14 +4,14 @@ import { apps } from '#shared/api/apps.ts';
 import { schedules, type Fire } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { tidyFires } from './schedules.ts';
 
-async function start(engine: Engine = ownEngine, now = '2026-05-01T10:00:20Z') {
-  const app = await testApp({ engine });
+async function start(now = '2026-05-01T10:00:20Z') {
+  const app = await testApp();
   app.clock.set(now);
   const made = await seedSchedules(app, null);
   const at = async (time: string): Promise<void> => {
@@ -24,9 +24,9 @@ async function start(engine: Engine = ownEngine, now = '2026-05-01T10:00:20Z') {
 const shown = (fires: Fire[]): [string, string][] =>
   fires.map(({ due, result, reason }) => [due.slice(11, 16), reason ?? result]);
 
-describe.each(engines)('a schedule on %s', (engine) => {
+describe('a schedule', () => {
   test('launches its task when it is due: once', async () => {
-    const { app, create, read, fires, at, ...made } = await start(engine);
+    const { app, create, read, fires, at, ...made } = await start();
     const schedule = await create({ name: 'Every minute' });
     await at('2026-05-01T10:00:59.900Z');
     expect(await fires(schedule)).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('skips a time while the task of an earlier one waits', async () => {
-    const { app, create, fires, at, ...made } = await start(engine);
+    const { app, create, fires, at, ...made } = await start();
     const [schedule, other] = [await create(), await create()];
     await at('2026-05-01T10:01:01Z');
     await at('2026-05-01T10:02:01Z');
@@ -73,7 +73,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('says why its task could not be launched, and goes on', async () => {
-    const { app, params, seed, create, fires, read, at, ...made } = await start(engine);
+    const { app, params, seed, create, fires, read, at, ...made } = await start();
     const survey_vars = [{ name: 'where', title: 'Where to', required: true }];
     const { id: template_id } = await seed.template({ survey_vars });
     const asks = await create({ name: 'Asks', template_id });
@@ -118,7 +118,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('misses what was due while the server was down, and runs once if it is to', async () => {
-    const { app, create, fires, read, at, ...made } = await start(engine);
+    const { app, create, fires, read, at, ...made } = await start();
     const skip = await create({ name: 'Skip', missed: 'skip' });
     const run = await create({ name: 'Run', missed: 'run' });
     await at('2026-05-01T10:05:30Z');
@@ -156,7 +156,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('fires no time twice when the clock is set back', async () => {
-    const { app, create, fires, at, params, ...made } = await start(engine);
+    const { app, create, fires, at, params, ...made } = await start();
     const schedule = await create();
     await at('2026-05-01T10:01:01Z');
     await emptyQueue(app);
@@ -178,7 +178,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('is not held up by another one that the database refuses', async () => {
-    const { app, create, fires, read, at } = await start(engine);
+    const { app, create, fires, read, at } = await start();
     const [broken, sound] = [await create(), await create()];
     await app.ctx.db
       .updateTable('schedules')
@@ -191,7 +191,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   });
 
   test('that cannot launch for a reason of ours fails, and its due time is gone', async () => {
-    const { app, create, fires, read, at } = await start(engine);
+    const { app, create, fires, read, at } = await start();
     const schedule = await create();
     // After a failed statement, PostgreSQL continues a transaction only from a savepoint.
     const { schema } = app.ctx.db;
@@ -220,7 +220,7 @@ describe('through a change of clocks', () => {
     ['30 2 * * *', 'America/New_York', '2026-03-07T12:01Z', 2],
     ['0 * * * *', 'America/New_York', '2026-10-31T12:01Z', 48],
   ])('%s in %s from %s is launched %i times in 48 hours', async (cron, zone, from, times) => {
-    const { app, create, fires, at, ...made } = await start(ownEngine, from);
+    const { app, create, fires, at, ...made } = await start(from);
     const schedule = await create({ cron_format: cron, time_zone: zone });
     const begin = Date.parse(from) - 60_000;
     for (let half = 1; half <= 96; half += 1) {

@@ -3,13 +3,13 @@ import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { schedules, type Schedule } from '#shared/api/schedules.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
+async function start() {
+  const app = await testApp();
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app, null);
   const { params } = made;
@@ -21,9 +21,9 @@ async function start(engine: Engine = ownEngine) {
   return { app, ...made, of, body, change };
 }
 
-describe.each(engines)('schedules on %s', (engine) => {
+describe('schedules', () => {
   test('are created, read, changed and deleted', async () => {
-    const { app, seed, params, of, body, change, read, templateId } = await start(engine);
+    const { app, seed, params, of, body, change, read, templateId } = await start();
     const plain = await app.admin.call(schedules.create, { params, body });
     expect(plain).toMatchObject({ name: '', time_zone: app.ctx.config.zone.name, active: true });
     const fields = {
@@ -85,7 +85,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   });
 
   test('are listed by name or id; those of a template have no name or ask a repository', async () => {
-    const { app, seed, params, create, templateId } = await start(engine);
+    const { app, seed, params, create, templateId } = await start();
     const other = await seed.template();
     const b = await create({ name: 'B' });
     const a = await create({ name: 'A', repository_id: seed.repositoryId });
@@ -105,7 +105,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   });
 
   test('are listed by when they are due, those that are not active last', async () => {
-    const { app, params, create } = await start(engine);
+    const { app, params, create } = await start();
     const off = await create({ active: false });
     const late = await create({ cron_format: '0 0 1 1 *', time_zone: 'UTC' });
     const soon = await create({ cron_format: '* * * * *', time_zone: 'UTC' });
@@ -115,7 +115,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   });
 
   test('are due only while they are active', async () => {
-    const { app, create, read, change, of } = await start(engine);
+    const { app, create, read, change, of } = await start();
     const off = await create({ active: false });
     expect(off.next_due).toBeNull();
     const turn = (active: boolean) =>
@@ -131,7 +131,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   });
 
   test('go with their template and their project, and keep the repository they ask', async () => {
-    const { app, seed, params, create, of } = await start(engine);
+    const { app, seed, params, create, of } = await start();
     const copy = {
       name: 'Copy',
       git_url: 'https://example.com/code.git',
@@ -162,7 +162,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   });
 
   test('a stale copy is refused, one without a version served', async () => {
-    const { app, of, create, body, read } = await start(engine);
+    const { app, of, create, body, read } = await start();
     const made = await create();
     const { headers } = await app.admin.ask(schedules.one, { params: of(made) });
     const ifMatch = String(headers['etag']);

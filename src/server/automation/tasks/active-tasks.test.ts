@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { activeTasks } from '#shared/api/active-tasks.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { ownEngine } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
-test.each(engines)('on %s administrators see what waits and what runs', async (engine) => {
-  const app = await testApp({ engine, runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'sleep 600\n' });
+test('administrators see what waits and what runs', async () => {
+  const { app, seed, params } = await appWithProject(
+    { 'play.yml': 'sleep 600\n' },
+    { runner: true },
+  );
   const owner = await app.member(seed.projectId, 'owner');
   const template = await seed.template();
-  const params = { project_id: seed.projectId };
   const body = { template_id: template.id };
   const first = await owner.call(tasks.start, { params, body });
   const second = await app.admin.call(tasks.start, { params, body });
@@ -32,7 +33,7 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
     ...shared,
     task_id: first.id,
     username: 'owner-1',
-    runner_id: { sqlite: null, postgres: runner?.id }[engine],
+    runner_id: { sqlite: null, postgres: runner?.id }[ownEngine],
     runner_name: runner?.name,
     status: 'running',
     location: 'running',

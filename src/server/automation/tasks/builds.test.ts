@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { missingFormFields, templates } from '#shared/api/templates.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import {
   claimNext,
@@ -26,10 +27,9 @@ async function listTasks(app: TestApp, seed: Seed): Promise<Task[]> {
   return app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
 }
 
-describe.each(engines)('builds on %s', (engine) => {
+describe('builds', () => {
   test('get one version after the other; one that never began takes none', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const build = await seed.template({ type: 'build', start_version: 'v1.0-rc' });
     const versions: (string | null)[] = [];
     for (const begins of [true, false, true]) {
@@ -47,8 +47,7 @@ describe.each(engines)('builds on %s', (engine) => {
   });
 
   test('that begin at once never share a version', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const fields = { type: 'build', start_version: '7', allow_parallel_tasks: true } as const;
     const build = await seed.template(fields);
     for (let count = 0; count < 8; count += 1) {
@@ -64,8 +63,7 @@ describe.each(engines)('builds on %s', (engine) => {
   });
 
   test('lists say of each deploy what it deploys', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const build = await seed.template({ type: 'build', start_version: '1' });
     const deploy = await seed.template({ type: 'deploy', build_template_id: build.id });
     const built = await launch(app.admin, seed.projectId, { template_id: build.id });
@@ -84,8 +82,7 @@ describe.each(engines)('builds on %s', (engine) => {
 
 describe('a template', () => {
   test('of a build needs a start version in the form, one of a deploy a build template', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { seed } = await appWithProject();
     const none = { start_version: null, build_template_id: null };
     expect(missingFormFields({ ...none, type: 'build' })).toEqual([
       ['start_version', 'template.start_version_required'],
@@ -102,8 +99,7 @@ describe('a template', () => {
   });
 
   test('never deploys what it builds itself, over others either', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const build = await seed.template({ type: 'build', start_version: '1' });
     const one = await seed.template({ type: 'deploy', build_template_id: build.id });
     const two = await seed.template({ type: 'deploy', build_template_id: one.id });
@@ -129,8 +125,7 @@ describe('a template', () => {
   });
 
   test('of a build that has lost its start version still runs, without a version', async () => {
-    const app = await testApp({ runner: true });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, { runner: true });
     const build = await seed.template({ type: 'build', start_version: '1' });
     const first = await launch(app.admin, seed.projectId, { template_id: build.id });
     expect((await untilStatus(app.admin, first, 'success')).version).toBe('1');
@@ -140,8 +135,7 @@ describe('a template', () => {
   });
 
   test('keeps only what belongs to its kind', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const build = await seed.template({ type: 'build', start_version: '1', autorun: true });
     expect([build.start_version, build.autorun]).toEqual(['1', false]);
     const plain = await seed.template({ start_version: '3', build_template_id: build.id });
@@ -154,8 +148,7 @@ describe('a template', () => {
 
 describe('a deploy', () => {
   test('takes a successful task of its build template, and nothing else', async () => {
-    const app = await testApp({ runner: true });
-    const seed = await seedProject(app.admin, { 'play.yml': ':\n' });
+    const { app, seed } = await appWithProject({ 'play.yml': ':\n' }, { runner: true });
     const build = await seed.template({ type: 'build', start_version: '1' });
     const other = await seed.template({ type: 'build', start_version: '1' });
     const deploy = await seed.template({ type: 'deploy', build_template_id: build.id });
@@ -232,8 +225,7 @@ describe('a deploy', () => {
 
 describe('a task that needs a confirmation', () => {
   test('runs nothing before, and who confirmed it is kept', async () => {
-    const app = await testApp({ runner: true });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, { runner: true });
     const template = await seed.template({ requires_confirmation: true });
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     await untilStatus(app.admin, task, 'waiting_confirmation');
@@ -251,8 +243,10 @@ describe('a task that needs a confirmation', () => {
   });
 
   test('occupies no slot, lets no other of its template pass, and can be stopped', async () => {
-    const app = await testApp({ runner: true, config: { maxParallelTasks: 1 } });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, {
+      runner: true,
+      config: { maxParallelTasks: 1 },
+    });
     const template = await seed.template({ requires_confirmation: true });
     const one = await launch(app.admin, seed.projectId, { template_id: template.id });
     await untilStatus(app.admin, one, 'waiting_confirmation');
@@ -269,8 +263,7 @@ describe('a task that needs a confirmation', () => {
   });
 
   test('still waits after a restart of the server', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template({ requires_confirmation: true });
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     expect(await claimNext(app.ctx)).toBeNull();

@@ -6,8 +6,7 @@ import { overview } from '#shared/api/overview.ts';
 import { stats } from '#shared/api/stats.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/alerts.ts';
-import { engines, testApp, type Engine } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { recordProgress } from './runs/progress.ts';
 import { beginStep, takeVersion } from './runs/runner-tasks.ts';
@@ -15,10 +14,8 @@ import { endTask } from './move-task.ts';
 
 const progress = { play: 'Play', task: '', tasks: 0, ok: 0, changed: 0, failed: 0, unreachable: 0 };
 
-async function start(engine: Engine) {
-  const app = await testApp({ engine, config: alertConfig() });
-  const seed = await seedProject(app.admin);
-  const params = { project_id: seed.projectId };
+async function start() {
+  const { app, seed, params } = await appWithProject(undefined, { config: alertConfig() });
   /** Runs a template. The program says whether it is a dry run, as far as that was not asked for. */
   async function run(
     template_id: number,
@@ -38,12 +35,12 @@ async function start(engine: Engine) {
   return { app, seed, params, run };
 }
 
-describe.each(engines)('a dry run on %s', (engine) => {
+describe('a dry run', () => {
   test.each([
     ['that was asked for', { dry_run: true }],
     ['that its arguments make one, as its program says', { isSaid: true }],
   ])('%s is no version, no build to deploy, and starts no deploy', async (_how, how) => {
-    const { app, seed, params, run } = await start(engine);
+    const { app, seed, params, run } = await start();
     const build = await seed.template({ type: 'build', start_version: '1.0' });
     const fields = { type: 'deploy', build_template_id: build.id, autorun: true } as const;
     const deploy = await seed.template(fields);
@@ -59,7 +56,7 @@ describe.each(engines)('a dry run on %s', (engine) => {
   });
 
   test('is not the run that worked last, in comparisons, estimates and statistics', async () => {
-    const { app, seed, params, run } = await start(engine);
+    const { app, seed, params, run } = await start();
     const { id } = await seed.template();
     const good = await run(id);
     await run(id, { dry_run: true });
@@ -73,7 +70,7 @@ describe.each(engines)('a dry run on %s', (engine) => {
   });
 
   test('says so in alerts and events, and does not tell that a template works again', async () => {
-    const { app, seed, params, run } = await start(engine);
+    const { app, seed, params, run } = await start();
     await addChannel(app.admin, seed.projectId, {
       address: 'http://127.0.0.1:9/',
       events: ['failed', 'recovered', 'succeeded'],
@@ -105,7 +102,7 @@ describe.each(engines)('a dry run on %s', (engine) => {
   });
 
   test('is marked in the short forms of tasks', async () => {
-    const { app, seed, params, run } = await start(engine);
+    const { app, seed, params, run } = await start();
     const { id } = await seed.template();
     await app.admin.call(overview.pin, { params: { ...params, template_id: id } });
     for (const isDryRun of [true, false]) {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { launch } from '../../../../test/helpers/tasks.ts';
 
 const survey = (name: string, type: 'int' | 'secret', required: boolean) => ({
@@ -15,8 +14,7 @@ const survey = (name: string, type: 'int' | 'secret', required: boolean) => ({
 });
 
 async function setUp() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin);
+  const { app, seed } = await appWithProject();
   const template = await seed.template({
     allow_override_limit_in_task: true,
     allow_override_branch_in_task: true,

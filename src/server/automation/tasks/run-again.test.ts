@@ -3,9 +3,10 @@ import { tasks, type HostChoice, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { apps } from '#shared/api/apps.ts';
-import { testApp, type Caller } from '../../../../test/helpers/app.ts';
+import { type Caller } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import type { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { upsertHosts } from './results/task-hosts.store.ts';
 import { recordCommit } from './runs/runner-tasks.ts';
@@ -15,8 +16,7 @@ type Fields = Parameters<Awaited<ReturnType<typeof seedProject>>['template']>[0]
 type Body = Partial<Parameters<typeof launch>[2]>;
 
 async function setUp(fields: Fields = {}, body: Body = {}) {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template({ allow_override_limit_in_task: true, ...fields });
   const first = await launch(app.admin, seed.projectId, { template_id: template.id, ...body });
   const claimed = await claim();

@@ -5,9 +5,8 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { FailureGroup, RunHost } from '#shared/api/run-results.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import { addChannel } from '../../../../test/helpers/alerts.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { updateFailures, upsertHosts } from './results/task-hosts.store.ts';
 import { endTask } from './move-task.ts';
@@ -27,8 +26,7 @@ const failure: FailureGroup = {
 };
 
 async function setUp() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template();
   const { id } = await launch(app.admin, seed.projectId, { template_id: template.id });
   const task = await claimNext(app.ctx);

@@ -5,19 +5,16 @@ import { backups } from '#shared/api/backups.ts';
 import { overview } from '#shared/api/overview.ts';
 import { templates } from '#shared/api/templates.ts';
 import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/alerts.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { beginStep } from './runs/runner-tasks.ts';
 import { endTask } from './move-task.ts';
 
 const noHosts = { code: 'failure.no_hosts', params: {} } as const;
 
-describe.each(engines)('a run on no host on %s', (engine) => {
+describe('a run on no host', () => {
   test('is marked in lists and alerts, and does not tell that a template works again', async () => {
-    const app = await testApp({ engine, config: alertConfig() });
-    const seed = await seedProject(app.admin);
-    const params = { project_id: seed.projectId };
+    const { app, seed, params } = await appWithProject(undefined, { config: alertConfig() });
     await addChannel(app.admin, seed.projectId, {
       address: 'http://127.0.0.1:9/',
       events: ['failed', 'recovered', 'succeeded'],
@@ -54,9 +51,7 @@ describe.each(engines)('a run on no host on %s', (engine) => {
   });
 
   test('fails with new templates, and not with restored ones', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
-    const params = { project_id: seed.projectId };
+    const { app, seed, params } = await appWithProject();
     const made = await seed.template();
     expect(made.fail_without_hosts).toBe(true);
     await launch(app.admin, seed.projectId, { template_id: made.id });

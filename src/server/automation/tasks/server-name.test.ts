@@ -3,15 +3,16 @@
 import { expect, test } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { launch, logText, readTask, untilFinished } from '../../../../test/helpers/tasks.ts';
 import { loadConfig } from '../../config/config.ts';
 
-test.each(engines)('on %s a task says which server ran it, also afterwards', async (engine) => {
+test('a task says which server ran it, also afterwards', async () => {
   const config = { serverName: 'north hall 2', maxParallelTasks: 1 };
-  const app = await testApp({ engine, runner: true, config });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo it ran\n' });
+  const { app, seed, params } = await appWithProject(
+    { 'play.yml': 'echo it ran\n' },
+    { runner: true, config },
+  );
   const template = await seed.template({ app: 'bash' });
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect(task.runner_name).toBe('');
@@ -24,7 +25,6 @@ test.each(engines)('on %s a task says which server ran it, also afterwards', asy
   const [server] = await app.admin.call(runners.list, {});
   expect(server?.name).toBe('north hall 2');
   await app.ctx.db.updateTable('tasks').set({ runner_id: null }).execute();
-  const params = { project_id: seed.projectId };
   const [listed] = await guest.call(tasks.list, { params });
   expect(listed?.runner_name).toBe('north hall 2');
 });

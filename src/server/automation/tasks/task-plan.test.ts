@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPlan, type PlanChange, type RunPlan } from '#shared/api/task-plan.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { LeaseLost } from './rows/tasks.store.ts';
 import { recordPlan } from './task-plan.ts';
@@ -22,8 +21,7 @@ const change = (address: string, fields: Partial<PlanChange> = {}): PlanChange =
 });
 
 async function begin() {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id } = await seed.template({ app: 'terraform', inventory_id: null });
   const { id: task_id } = await launch(app.admin, seed.projectId, { template_id: id });
   const task = await claimNext(app.ctx);
@@ -93,11 +91,9 @@ test('a plan of ten thousand resources fits, and goes with its task', async () =
 });
 
 test('CLI args that undo what a task sets itself are refused at launch, of old templates too', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed, params } = await appWithProject(null);
   const fields = { app: 'terraform', inventory_id: null, allow_override_args_in_task: true };
   const { id: template_id } = await seed.template(fields);
-  const params = { project_id: seed.projectId };
   const start = async (text?: string) => {
     const body = { template_id, ...(text && { arguments: text }) };
     return app.admin.call(tasks.start, { params, body });

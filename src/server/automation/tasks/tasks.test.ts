@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../../test/helpers/tasks.ts';
 import { openAnswers } from './runs/runner-tasks.ts';
 import { endTask, moveTask } from './move-task.ts';
 
-describe.each(engines)('tasks on %s', (engine) => {
+describe('tasks', () => {
   test('a waiting task is handed to exactly one of many claimants', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await launch(app.admin, seed.projectId, { template_id: template.id });
@@ -22,8 +22,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('tasks of one template wait for each other, those of others do not', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];
     for (const template of [one, one, other]) {
@@ -39,7 +38,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a waiting task says why it waits', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: 2 } });
+    const app = await testApp({ config: { maxParallelTasks: 2 } });
     await presentRunner(app.ctx);
     const seeds = [await seedProject(app.admin), await seedProject(app.admin)];
     const change = { max_parallel_tasks: 1 };
@@ -74,8 +73,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('tasks of a template that allows it run beside each other', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template({ allow_parallel_tasks: true });
     const body = { template_id: template.id };
     const [one, two] = [
@@ -87,7 +85,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('the limits of the project and of the server hold', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: 3 } });
+    const app = await testApp({ config: { maxParallelTasks: 3 } });
     const limited = await seedProject(app.admin);
     const free = await seedProject(app.admin);
     const change = { max_parallel_tasks: 1 };
@@ -110,8 +108,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a waiting task stops at once; of a finished one there is nothing to stop', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const params = { project_id: seed.projectId, task_id: task.id };
@@ -126,8 +123,7 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('a task that was told to stop ends as stopped, whatever came of it', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const claimed = await claimNext(app.ctx);
@@ -143,15 +139,13 @@ describe.each(engines)('tasks on %s', (engine) => {
   });
 
   test('lists are newest first, with a cursor and filters', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const { app, seed, params } = await appWithProject();
     const [one, other] = [await seed.template(), await seed.template()];
     const ids: number[] = [];
     for (const template of [one, other, one, other, one]) {
       ids.push((await launch(app.admin, seed.projectId, { template_id: template.id })).id);
     }
     const [a, b, c, d, e] = ids;
-    const params = { project_id: seed.projectId };
     const list = async (query: object) =>
       (await app.admin.call(tasks.list, { params, query })).map((task) => task.id);
     expect(await list({})).toEqual([e, d, c, b, a]);
@@ -171,8 +165,7 @@ describe.each(engines)('tasks on %s', (engine) => {
 
 describe('a launch', () => {
   test('is refused with 422 when it sets what the template does not allow', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed, params } = await appWithProject();
     const template = await seed.template({ allow_debug_in_task: false });
     const open = await seed.template({
       allow_override_args_in_task: true,
@@ -191,7 +184,6 @@ describe('a launch', () => {
       debug: true,
       inventory_id: seed.inventoryId + 1000,
     };
-    const params = { project_id: seed.projectId };
     for (const [field, value] of Object.entries(fields)) {
       const body = { template_id: template.id, [field]: value };
       const { status, body: answer } = await app.admin.ask(tasks.start, { params, body });
@@ -210,8 +202,7 @@ describe('a launch', () => {
   });
 
   test('takes no variable that the survey does not ask for', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const body = { template_id: template.id, environment: '{"ansible_host":"evil"}' };
     const answer = await app.admin.ask(tasks.start, {
@@ -225,8 +216,7 @@ describe('a launch', () => {
   });
 
   test('keeps secret answers sealed and out of every reply', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template({
       survey_vars: [{ name: 'token', title: 'Token', type: 'secret', required: true }],
     });
@@ -248,8 +238,7 @@ describe('a launch', () => {
   });
 
   test('takes only a commit that the template has run', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject();
     const template = await seed.template();
     const body = { template_id: template.id, commit_hash: 'a'.repeat(40) };
     const answer = await app.admin.ask(tasks.start, {
@@ -260,8 +249,7 @@ describe('a launch', () => {
   });
 
   test('is refused when the program is not installed', async () => {
-    const app = await testApp({ config: { path: '/nowhere' } });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, { config: { path: '/nowhere' } });
     const template = await seed.template();
     const answer = await app.admin.ask(tasks.start, {
       params: { project_id: seed.projectId },

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, readTask, untilStatus } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
@@ -16,9 +17,9 @@ const standIn = fileURLToPath(
 );
 const day = 24 * 60 * 60 * 1000;
 
-describe.each(engines)('a task that nobody confirms, on %s', (engine) => {
+describe('a task that nobody confirms', () => {
   test('is stopped when its days are over, says so, and lets the next one begin', async () => {
-    const app = await testApp({ engine, runner: true, config: { confirmDays: 3 } });
+    const app = await testApp({ runner: true, config: { confirmDays: 3 } });
     await app.admin.call(apps.update, { params: { app_id: 'terraform' }, body: { path: standIn } });
     const seed = await seedProject(app.admin, { 'main.tf': '# input: one\n' });
     const asking = await seed.template({ requires_confirmation: true, retries: 2 });
@@ -49,8 +50,10 @@ describe.each(engines)('a task that nobody confirms, on %s', (engine) => {
   });
 
   test('waits as long as it takes where there is no limit', async () => {
-    const app = await testApp({ engine, runner: true, config: { confirmDays: 0 } });
-    const seed = await seedProject(app.admin);
+    const { app, seed } = await appWithProject(undefined, {
+      runner: true,
+      config: { confirmDays: 0 },
+    });
     const { id } = await seed.template({ requires_confirmation: true });
     const task = await launch(app.admin, seed.projectId, { template_id: id });
     await untilStatus(app.admin, task, 'waiting_confirmation');

@@ -5,14 +5,11 @@ import { keys } from '#shared/api/keys.ts';
 import { newTemplate, templates, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
 import { anyTemplate } from '../../../../test/helpers/any-template.ts';
-import { engines, testApp, type Engine } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { fixedSeed } from '../../../../test/helpers/random.ts';
 
-async function start(engine: Engine) {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+async function start() {
+  const { app, seed, params } = await appWithProject(null);
   const body = { name: 'Other', type: 'none' as const };
   const key = await app.admin.call(keys.create, { params, body });
   const view = await app.admin.call(views.create, { params, body: { title: 'View' } });
@@ -58,37 +55,33 @@ function settings(template: Template): Omit<NewTemplate, 'name'> {
   return set as Omit<NewTemplate, 'name'>;
 }
 
-test.each(engines)(
-  'lists and copies have every value of a template on %s',
-  async (engine) => {
-    const { app, params, view, any } = await start(engine);
-    let count = 0;
-    const create = async (body: Omit<NewTemplate, 'name'>): Promise<Template> => {
-      count += 1;
-      // The body of a form: all values, and no id.
-      const named = { ...body, id: 0, name: `Template ${count}` };
-      const { id } = await app.admin.call(templates.create, { params, body: named });
-      return app.admin.call(templates.one, { params: { ...params, template_id: id } });
-    };
-    const holds = fc.asyncProperty(any, async (body) => {
-      const made = await create(body);
-      expect(settings(made)).toEqual(body);
+test('lists and copies have every value of a template', async () => {
+  const { app, params, view, any } = await start();
+  let count = 0;
+  const create = async (body: Omit<NewTemplate, 'name'>): Promise<Template> => {
+    count += 1;
+    // The body of a form: all values, and no id.
+    const named = { ...body, id: 0, name: `Template ${count}` };
+    const { id } = await app.admin.call(templates.create, { params, body: named });
+    return app.admin.call(templates.one, { params: { ...params, template_id: id } });
+  };
+  const holds = fc.asyncProperty(any, async (body) => {
+    const made = await create(body);
+    expect(settings(made)).toEqual(body);
 
-      const all = await app.admin.call(templates.list, { params });
-      expect(all.find(({ id }) => id === made.id)).toEqual(made);
-      const inView = await app.admin.call(templates.ofView, {
-        params: { ...params, view_id: view.id },
-      });
-      expect(inView.find(({ id }) => id === made.id)).toEqual(body.view_id ? made : undefined);
-
-      const copied = await create(made);
-      expect(copied.id).not.toBe(made.id);
-      expect(settings(copied)).toEqual(body);
+    const all = await app.admin.call(templates.list, { params });
+    expect(all.find(({ id }) => id === made.id)).toEqual(made);
+    const inView = await app.admin.call(templates.ofView, {
+      params: { ...params, view_id: view.id },
     });
-    await fc.assert(holds, { numRuns: 25, seed: fixedSeed });
-  },
-  120_000,
-);
+    expect(inView.find(({ id }) => id === made.id)).toEqual(body.view_id ? made : undefined);
+
+    const copied = await create(made);
+    expect(copied.id).not.toBe(made.id);
+    expect(settings(copied)).toEqual(body);
+  });
+  await fc.assert(holds, { numRuns: 25, seed: fixedSeed });
+}, 120_000);
 
 test('the fields that are tried are all that a template has', () => {
   const ids = {

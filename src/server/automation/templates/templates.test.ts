@@ -3,12 +3,11 @@ import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines } from '../../../../test/helpers/app.ts';
 import { startTemplates } from '../../../../test/helpers/template-calls.ts';
 
-describe.each(engines)('templates on %s', (engine) => {
+describe('templates', () => {
   test('keep everything that they are given', async () => {
-    const { create, one, seed } = await startTemplates(engine);
+    const { create, one, seed } = await startTemplates();
     const fields = {
       description: 'Line one\nline two',
       git_branch: 'release',
@@ -52,7 +51,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('need no inventory and no environment, but say so', async () => {
-    const { create, one, update } = await startTemplates(engine);
+    const { create, one, update } = await startTemplates();
     const none = { inventory_id: null, environment_id: null };
     const shown = { ...none, environment_ids: [] };
     const made = await create({ name: 'None', ...none });
@@ -77,7 +76,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('are found by their working folder', async () => {
-    const { app, params, create } = await startTemplates(engine);
+    const { app, params, create } = await startTemplates();
     await create({ name: 'North', working_directory: 'sites/north' });
     await create({ name: 'South', working_directory: 'sites/south' });
     const found = await app.admin.call(templates.list, { params, query: { q: 'sites/NORTH' } });
@@ -85,7 +84,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('have vaults of which one may be without a name', async () => {
-    const { app, params, seed, create, one, update } = await startTemplates(engine);
+    const { app, params, seed, create, one, update } = await startTemplates();
     const second = await app.admin.call(keys.create, { params, body: { name: 'V', type: 'none' } });
     const { body } = await create({
       vault_key_id: seed.keyId,
@@ -117,7 +116,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('are not changed in part when a vault is refused', async () => {
-    const { seed, create, one, update } = await startTemplates(engine);
+    const { seed, create, one, update } = await startTemplates();
     const { body } = await create({ vault_key_id: seed.keyId });
     const answer = await update(body.id, {
       name: 'Other',
@@ -138,7 +137,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('are kept by everything that uses them, each by its name', async () => {
-    const { app, params, create } = await startTemplates(engine);
+    const { app, params, create } = await startTemplates();
     const { id } = (await create({ name: 'Build', type: 'build', start_version: '1' })).body;
     const follower = { name: 'Follower', type: 'deploy', build_template_id: id };
     expect((await create(follower)).status).toBe(201);
@@ -161,7 +160,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('with an unfinished task stay; without one they go, with their tasks', async () => {
-    const { app, params, create, one } = await startTemplates(engine);
+    const { app, params, create, one } = await startTemplates();
     const { id } = (await create({})).body;
     const task = await app.admin.call(tasks.start, { params, body: { template_id: id } });
     expect(await one(id)).toMatchObject({

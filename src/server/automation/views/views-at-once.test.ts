@@ -6,7 +6,7 @@ import { templates } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { flows } from '../../../../test/helpers/workflows.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import type { Db } from '../../db/open.ts';
@@ -31,9 +31,7 @@ async function meanwhile<T>(
 }
 
 test('a template that is just put into a view neither keeps the view nor breaks', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const create = (title: string) => app.admin.call(views.create, { params, body: { title } });
   const { id: view_id } = await create('Web');
   const { id } = await seed.template();

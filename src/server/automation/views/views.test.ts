@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { templates } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+async function start() {
+  const { app, seed, params } = await appWithProject(null);
   const of = (view_id: number) => ({ ...params, view_id });
   const create = (title: string) => app.admin.call(views.create, { params, body: { title } });
   const titles = async () =>
@@ -15,9 +13,9 @@ async function start(engine: Engine = ownEngine) {
   return { app, seed, params, of, create, titles };
 }
 
-describe.each(engines)('views on %s', (engine) => {
+describe('views', () => {
   test('are created behind the others, read, changed and deleted', async () => {
-    const { app, params, of, create, titles } = await start(engine);
+    const { app, params, of, create, titles } = await start();
     const first = await create(' Web ');
     expect(first).toEqual({ ...params, id: first.id, title: 'Web', position: 0 });
     const second = await create('Data');
@@ -46,7 +44,7 @@ describe.each(engines)('views on %s', (engine) => {
   });
 
   test('have a title that no other view of the project has', async () => {
-    const { app, params, of, create } = await start(engine);
+    const { app, params, of, create } = await start();
     await create('Web');
     const other = await create('x'.repeat(100));
     const body = { title: 'Web' };
@@ -62,7 +60,7 @@ describe.each(engines)('views on %s', (engine) => {
   });
 
   test('take their places together, or none of them does', async () => {
-    const { app, params, of, create, titles } = await start(engine);
+    const { app, params, of, create, titles } = await start();
     const [a, b, c] = [await create('A'), await create('B'), await create('C')];
     const etag = async () => (await app.admin.ask(views.one, { params: of(a.id) })).headers['etag'];
     const before = await etag();
@@ -93,7 +91,7 @@ describe.each(engines)('views on %s', (engine) => {
   });
 
   test('list their templates, in the order asked for, and let them go when deleted', async () => {
-    const { app, seed, params, of, create } = await start(engine);
+    const { app, seed, params, of, create } = await start();
     const [web, data] = [await create('Web'), await create('Data')];
     const [one, two] = [
       await seed.template({ name: 'One', view_id: web.id, vault_key_id: seed.keyId }),
@@ -118,7 +116,7 @@ describe.each(engines)('views on %s', (engine) => {
   });
 
   test('of another project are out of reach', async () => {
-    const { app, of, create } = await start(engine);
+    const { app, of, create } = await start();
     const other = await seedProject(app.admin, null);
     const theirs = await app.admin.call(views.create, {
       params: { project_id: other.projectId },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp } from '../../../../test/helpers/app.ts';
+import { password, testApp } from '../../../../test/helpers/app.ts';
 
 const of = ({ userId }: { userId: number }) => ({ params: { user_id: userId } });
 const fresh = 'an even longer password';
@@ -9,9 +9,9 @@ const fresh = 'an even longer password';
 const later = 10 * 60_000 + 1000;
 const ben = { username: 'ben', name: 'Ben', email: 'ben@example.com' };
 
-describe.each(engines)('passwords on %s', (engine) => {
+describe('passwords', () => {
   test('that are sent are always checked, under each of their names', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const other = { path: 'current_password', code: 'field.contradiction' };
     const wrong = { path: 'old_password', code: 'user.old_password_wrong' };
@@ -41,7 +41,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   });
 
   test('of one’s own ask for the old one, and end all other sessions', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const elsewhere = await app.signIn('anna', password);
     const change = (body: object) =>
@@ -65,7 +65,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   });
 
   test('of others are set by administrators, who need not know the old one', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const body = { password: fresh };
     app.clock.advance(later);
@@ -78,7 +78,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   });
 
   test('come with other changes by the same rules, and stay when they are empty', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const mine = await anna.call(users.one, of(anna));
     const change = (body: object) =>
@@ -100,7 +100,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   });
 
   test('and logins of users who sign in elsewhere are not changed here', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const made = await app.admin.call(users.create, { body: { ...ben, external: true } });
     expect(made.external).toBe(true);
     const target = { params: { user_id: made.id } };

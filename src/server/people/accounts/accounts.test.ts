@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { users, type User } from '#shared/api/users.ts';
-import { engines, testApp, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
 
 const of = ({ userId }: { userId: number }) => ({ params: { user_id: userId } });
 const bert = { username: 'bert', name: 'Bert B', email: 'bert@example.com' };
@@ -15,9 +15,9 @@ async function bodyOf(caller: Caller): Promise<User> {
   return caller.call(users.one, of(caller));
 }
 
-describe.each(engines)('accounts on %s', (engine) => {
+describe('accounts', () => {
   test('are made by administrators, and shown in full to them and to their owner', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const body = { ...withPassword, username: ' BERT ', email: 'Bert@Example.com', alert: true };
     const made = await app.admin.ask(users.create, { body });
@@ -60,7 +60,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('are listed in the order asked for', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const body = { ...withPassword, username: 'z', name: 'A' };
     await app.admin.call(users.create, { body });
     const list = async (query: object) =>
@@ -75,7 +75,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('have names, logins and addresses that nobody else signs in with', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const create = (change: Partial<typeof withPassword>) =>
       app.admin.ask(users.create, { body: { ...withPassword, ...change } });
@@ -92,7 +92,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('are changed by their owners, all but the flag of administrators', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const mine = await bodyOf(anna);
     const body = { ...mine, username: 'Anne', name: 'Anne A', email: 'A@b', alert: true };
@@ -116,7 +116,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('are changed only by those who have the newest copy, or do not say', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { headers } = await app.admin.ask(users.one, of(app.admin));
     const ifMatch = String(headers['etag']);
     expect(ifMatch).toBe('"r1"');
@@ -130,7 +130,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('are deleted by others, with their sessions and memberships', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     const guest = await app.member(id, 'guest');
     expect(codeOf(await app.admin.ask(users.remove, of(app.admin)))).toBe('403 user.own_account');
@@ -142,7 +142,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('are not deleted while a project has no other owner', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Shared' } });
     const owner = await app.member(id, 'owner');
     const alone: number[] = [];
@@ -172,7 +172,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('leave one administrator when two act on each other in the same moment', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const body = { ...bert, admin: false };
     const moves: ((one: Caller, other: Caller) => Promise<{ status: number }>)[] = [
       (one, other) => one.ask(users.remove, of(other)),
@@ -201,7 +201,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   test('leave one owner when two are deleted in the same moment', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     for (let round = 0; round < 5; round += 1) {
       const { id } = await app.admin.call(projects.create, { body: { name: 'Race' } });
       const owners = [await app.member(id, 'owner'), await app.member(id, 'owner')] as const;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
-import { folder, seedProject } from '../../../../test/helpers/seed.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
+import { folder } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { deleteUser } from './accounts.ts';
 import { changeUser, createFirstAdmin, createUser, randomPassword } from '../users/users.ts';
@@ -18,9 +19,9 @@ const person = {
   admin: false,
 };
 
-describe.each(engines)('users on %s', (engine) => {
+describe('users', () => {
   test('are the first administrator only in an empty installation', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     expect(await createFirstAdmin(app.ctx)).toBeNull();
     await app.ctx.db.deleteFrom('users').execute();
     const made = await createFirstAdmin(app.ctx);
@@ -40,7 +41,7 @@ describe.each(engines)('users on %s', (engine) => {
       name: 'B',
       email: 'b@example.com',
     };
-    const app = await testApp({ engine, config: { admin } });
+    const app = await testApp({ config: { admin } });
     await app.ctx.db.deleteFrom('users').execute();
     const made = { login: 'Boss', password: null, passwordFile: null };
     expect(await createFirstAdmin(app.ctx)).toEqual(made);
@@ -50,7 +51,7 @@ describe.each(engines)('users on %s', (engine) => {
   test('have the first password in a file until the first sign-in, where that is set', async () => {
     const file = join(await folder(), 'first-password');
     await writeFile(file, 'an older one', { mode: 0o644 });
-    const app = await testApp({ engine, config: { firstPasswordFile: file } });
+    const app = await testApp({ config: { firstPasswordFile: file } });
     await app.ctx.db.deleteFrom('users').execute();
     const made = { login: 'admin', password: null, passwordFile: file };
     expect(await createFirstAdmin(app.ctx)).toEqual(made);
@@ -66,7 +67,7 @@ describe.each(engines)('users on %s', (engine) => {
 
   test('are not made when the file for the first password cannot be written', async () => {
     const file = join(await folder(), 'nowhere', 'first-password');
-    const app = await testApp({ engine, config: { firstPasswordFile: file } });
+    const app = await testApp({ config: { firstPasswordFile: file } });
     await app.ctx.db.deleteFrom('users').execute();
     await expect(createFirstAdmin(app.ctx)).rejects.toThrow(
       `SIGNALBOX_FIRST_PASSWORD_FILE names a file that cannot be written (ENOENT): ${file}`,
@@ -75,7 +76,7 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('share neither login nor e-mail address, whatever the case', async () => {
-    const { ctx } = await testApp({ engine });
+    const { ctx } = await testApp();
     await createUser(ctx, person);
     const sameLogin = { ...person, username: 'ANNA', email: 'other@example.com' };
     const sameEmail = { ...person, username: 'other', email: 'anna@example.COM' };
@@ -91,7 +92,7 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('keep the spelling of login and e-mail address, and sign in with any', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const body = {
       name: 'Ada',
       username: 'AdaL',
@@ -116,7 +117,7 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('without a password cannot sign in until one is set', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const body = { name: 'Ada', username: 'ada', email: 'ada@example.com' };
     const made = await app.admin.call(users.create, { body });
     expect(made.external).toBe(false);
@@ -130,7 +131,7 @@ describe.each(engines)('users on %s', (engine) => {
 
   test('may create projects if an administrator says so, whatever the setting', async () => {
     for (const usersCreateProjects of [false, true]) {
-      const app = await testApp({ engine, config: { usersCreateProjects } });
+      const app = await testApp({ config: { usersCreateProjects } });
       const anna = await app.user('anna');
       const params = { user_id: anna.userId };
       const mayCreate = async () => (await anna.call(users.current, {})).can_create_project;
@@ -155,7 +156,7 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('keep at least one administrator', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const root = await app.admin.call(users.current, {});
     await expect(deleteUser(app.ctx, root.id)).rejects.toMatchObject({ code: 'user.last_admin' });
     const second = await createUser(app.ctx, { ...person, admin: true });
@@ -164,7 +165,7 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('are shown to themselves without the hash of their password', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const { body } = await anna.ask(users.current, {});
     expect(body).toEqual({
@@ -183,15 +184,14 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('are signed out when they are deleted', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     await deleteUser(app.ctx, anna.userId);
     expect((await anna.ask(users.current, {})).status).toBe(401);
   });
 
   test('leave their tasks whole when they are deleted', async () => {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin, null);
+    const { app, seed } = await appWithProject(null);
     const anna = await app.member(seed.projectId, 'owner');
     const template = await seed.template();
     const task = await launch(anna, seed.projectId, { template_id: template.id });

@@ -4,7 +4,7 @@ import { groupRules, identity } from '#shared/api/identity.ts';
 import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { companyApp, openBrowser, signInThrough } from '../../../../test/helpers/oidc-browser.ts';
 import type { TestProvider } from '../../../../test/helpers/oidc-provider.ts';
 
@@ -48,9 +48,9 @@ async function isAdmin(app: TestApp, id: number): Promise<boolean> {
   return user.admin;
 }
 
-describe.each(engines)('rules for groups on %s', (engine) => {
+describe('rules for groups', () => {
   test('give roles at each sign-in, and take back what they gave', async () => {
-    const { app, provider } = await companyApp({}, { engine });
+    const { app, provider } = await companyApp({});
     const [one, two] = [await newProject(app, 'One'), await newProject(app, 'Two')];
     await addRule(app, member(one, 'guest', '*'));
     await addRule(app, member(one, 'manager', 'ops'));
@@ -73,7 +73,7 @@ describe.each(engines)('rules for groups on %s', (engine) => {
   });
 
   test('make administrators and unmake them, but never the last one', async () => {
-    const { app, provider } = await companyApp({}, { engine });
+    const { app, provider } = await companyApp({});
     await addRule(app, makesAdmins);
     const ada = await signInWith(app, provider, ['admins']);
     expect(await isAdmin(app, ada)).toBe(true);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
+import { password, type Caller, type TestApp } from '../../../../test/helpers/app.ts';
 import {
   begin,
   companyApp,
@@ -23,9 +23,9 @@ async function whoIsIn(app: TestApp, { cookies }: Browser): Promise<Record<strin
 
 const identities = (app: TestApp) => app.ctx.db.selectFrom('user_identities').selectAll().execute();
 
-describe.each(engines)('signing in at a provider on %s', (engine) => {
+describe('signing in at a provider', () => {
   test('makes an account the first time, and finds it the second time', async () => {
-    const { app, provider } = await companyApp({}, { engine });
+    const { app, provider } = await companyApp({});
     provider.account = { ...provider.account, preferred_username: 'Ada.L', name: 'Ada L' };
     const browser = openBrowser(app);
     expect(await signInThrough(browser)).toBe('/');
@@ -52,7 +52,7 @@ describe.each(engines)('signing in at a provider on %s', (engine) => {
   });
 
   test('links an external account of the same verified address, and no other', async () => {
-    const { app, provider } = await companyApp({}, { engine });
+    const { app, provider } = await companyApp({});
     const made = { username: 'ada', name: 'Ada', email: 'ada@example.com', admin: false };
     const { id } = await createUser(app.ctx, { ...made, password: null });
     provider.account = { sub: '1', email: 'Ada@Example.com', email_verified: false };

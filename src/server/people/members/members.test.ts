@@ -4,7 +4,7 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { roleNames, type Role } from '#shared/permissions.ts';
-import { engines, testApp, type Caller } from '../../../../test/helpers/app.ts';
+import { testApp, type Caller } from '../../../../test/helpers/app.ts';
 import { makeGate } from '../../../../test/helpers/gate.ts';
 import { connect, linesOf } from '../../../../test/helpers/live.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
@@ -20,9 +20,9 @@ async function rolesIn(caller: Caller, projectId: number): Promise<string[]> {
   return (await caller.call(members.list, inProject(projectId))).map(({ role }) => role);
 }
 
-describe.each(engines)('the team on %s', (engine) => {
+describe('the team', () => {
   async function setUp() {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
     return { app, id };
   }

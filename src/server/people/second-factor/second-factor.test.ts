@@ -4,15 +4,15 @@ import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { codeOf, withSecondFactor } from '../../../../test/helpers/second-factor.ts';
 
 const codes = async (app: TestApp) =>
   (await app.admin.call(events.list, {})).map(({ code }) => code);
 
-describe.each(engines)('a second factor on %s', (engine) => {
+describe('a second factor', () => {
   test('is set up with a code and the password, which ends other sessions', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     const elsewhere = await app.signIn('anna', password);
     const none = { active: false, required: false, available: true, recovery_codes: 0 };
@@ -45,7 +45,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('keeps its secret sealed and its recovery codes as hashes', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { secret, recoveryCodes } = await withSecondFactor(app, app.admin);
     const [one] = recoveryCodes;
     const stored = JSON.stringify([
@@ -60,7 +60,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('is asked for after the password only', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { code } = await withSecondFactor(app, app.admin);
     const ask = async (body: { auth: string; password: string; code?: string }) => {
       const answer = await app.nobody.ask(session.signIn, { body });
@@ -79,7 +79,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('is removed with the password, and other sessions end', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { code } = await withSecondFactor(app, app.admin);
     const elsewhere = await app.signIn('root', password, code());
     const remove = (secret: string) =>
@@ -93,7 +93,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('of somebody else is removed by administrators, not by others and not their own', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const anna = await app.user('anna');
     await withSecondFactor(app, anna);
     await withSecondFactor(app, app.admin);
@@ -119,7 +119,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   });
 
   test('has recovery codes that can be replaced', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { recoveryCodes } = await withSecondFactor(app, app.admin);
     const [first = '', second = ''] = recoveryCodes;
     await app.signIn('root', password, first);

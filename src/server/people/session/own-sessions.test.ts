@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp } from '../../../../test/helpers/app.ts';
+import { password, testApp } from '../../../../test/helpers/app.ts';
 
-test.each(engines)('people see their sessions and end them, on %s', async (engine) => {
-  const app = await testApp({ engine });
+test('people see their sessions and end them', async () => {
+  const app = await testApp();
   const here = await app.user('ada');
   app.clock.advance(60_000);
   const there = await app.signIn('ada', password);

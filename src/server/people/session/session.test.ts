@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { engines, password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { password, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { createUser } from '../users/users.ts';
 
 const day = 86_400_000;
@@ -22,9 +22,9 @@ function cookiesOf(headers: Record<string, unknown>): Record<string, string[]> {
 const tryToSignIn = (app: TestApp, auth: string, secret: string) =>
   app.nobody.ask(session.signIn, { body: { auth, password: secret } });
 
-describe.each(engines)('signing in on %s', (engine) => {
+describe('signing in', () => {
   test('takes login or e-mail address in any case', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     for (const auth of ['root', 'ROOT', 'root@example.com', 'Root@Example.COM', '  root ']) {
       const caller = await app.signIn(auth, password);
       expect((await caller.call(users.current, {})).username).toBe('root');
@@ -32,7 +32,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   });
 
   test('refuses a wrong password and an unknown login with the same words', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const answers = [
       await tryToSignIn(app, 'root', 'not the password'),
       await tryToSignIn(app, 'root', password.toUpperCase()),
@@ -53,7 +53,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   });
 
   test('asks for what was left empty', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { status, body } = await tryToSignIn(app, ' ', '');
     expect(status).toBe(400);
     expect(body.fields).toEqual([
@@ -63,13 +63,13 @@ describe.each(engines)('signing in on %s', (engine) => {
   });
 
   test('refuses a login that no database can hold', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { status, body } = await tryToSignIn(app, 'ro\u0000ot', password);
     expect([status, body.code]).toEqual([400, 'request.invalid']);
   });
 
   test('never lets in a user whose password is kept elsewhere', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     await app.user('external');
     await app.ctx.db
       .updateTable('users')
@@ -83,7 +83,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   });
 
   test('keeps the token as a hash only', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const [, token = ''] = /signalbox=([^;]+)/.exec(app.admin.cookie) ?? [];
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const rows = await app.ctx.db.selectFrom('sessions').selectAll().execute();
@@ -94,7 +94,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   });
 
   test('prefers the login when it looks like the e-mail address of somebody else', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const mimic = { username: 'root@example.com', name: 'Mimic', email: 'mimic@example.com' };
     await createUser(app.ctx, { ...mimic, password: 'the password of the mimic', admin: false });
     const caller = await app.signIn('root@example.com', 'the password of the mimic');

@@ -6,21 +6,15 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
-import {
-  engines,
-  password,
-  testApp,
-  type Caller,
-  type TestOptions,
-} from '../../../../test/helpers/app.ts';
+import { password, testApp, type Caller, type TestOptions } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { connect } from '../../../../test/helpers/live.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
 type Fields = Parameters<typeof newToken.parse>[0];
 
 async function start(options: TestOptions = {}) {
-  const app = await testApp(options);
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null, options);
   const owner = await app.member(seed.projectId, 'owner');
   const make = async (fields: Fields = {}, by: Caller = owner) => {
     const made = await by.call(tokens.create, { body: newToken.parse(fields) });
@@ -29,57 +23,55 @@ async function start(options: TestOptions = {}) {
   return { app, seed, owner, make, params: { project_id: seed.projectId } };
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('a token opens what its user may, and its text is shown once', async () => {
-    const { app, owner, make, params } = await start({ engine });
-    const { token, caller, id, ...made } = await make({ name: 'CI' });
-    expect(id).toBe(token);
-    expect(token).toMatch(/^sbx_[\w-]{43}$/);
-    expect(made).toMatchObject({ name: 'CI', scope: 'all', hint: `…${token.slice(-4)}` });
-    const body = { name: 'By token', type: 'none' as const };
-    await caller.call(keys.create, { params, body });
-    const [event] = await owner.call(events.ofProject, { params, query: { limit: 1 } });
-    const [listed] = await owner.call(tokens.list, {});
-    const usedAt = expect.stringMatching(/Z$/) as string;
-    expect(listed).toEqual({ ...made, id: expect.stringMatching(/^\d+$/), last_used: usedAt });
-    const viaId = Number(listed?.id);
-    expect(event).toMatchObject({ via: 'token', via_id: viaId, user_id: owner.userId });
-    const stored = await app.ctx.db.selectFrom('tokens').selectAll().execute();
-    expect(JSON.stringify(stored)).not.toContain(token);
-  });
+test('a token opens what its user may, and its text is shown once', async () => {
+  const { app, owner, make, params } = await start();
+  const { token, caller, id, ...made } = await make({ name: 'CI' });
+  expect(id).toBe(token);
+  expect(token).toMatch(/^sbx_[\w-]{43}$/);
+  expect(made).toMatchObject({ name: 'CI', scope: 'all', hint: `…${token.slice(-4)}` });
+  const body = { name: 'By token', type: 'none' as const };
+  await caller.call(keys.create, { params, body });
+  const [event] = await owner.call(events.ofProject, { params, query: { limit: 1 } });
+  const [listed] = await owner.call(tokens.list, {});
+  const usedAt = expect.stringMatching(/Z$/) as string;
+  expect(listed).toEqual({ ...made, id: expect.stringMatching(/^\d+$/), last_used: usedAt });
+  const viaId = Number(listed?.id);
+  expect(event).toMatchObject({ via: 'token', via_id: viaId, user_id: owner.userId });
+  const stored = await app.ctx.db.selectFrom('tokens').selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain(token);
+});
 
-  test('one that is revoked, expired or wrong opens nothing', async () => {
-    const { app, owner, make } = await start({ engine });
-    const revoked = await make();
-    await owner.call(tokens.remove, { params: { token_id: revoked.id } });
-    const soon = new Date(app.clock.now().getTime() + 60_000).toISOString();
-    const expiring = await make({ expires: soon });
-    expect((await expiring.caller.ask(users.current, {})).status).toBe(200);
-    app.clock.advance(60_000);
-    const wrong = [app.withToken('sbx_wrong'), app.withToken(''), app.withToken(soon)];
-    for (const caller of [revoked.caller, expiring.caller, ...wrong]) {
-      const { status, body } = await caller.ask(users.current, {});
-      expect([status, body.code]).toEqual([401, 'session.required']);
-    }
-    const [listed] = await owner.call(tokens.list, {});
-    expect(listed?.expired).toBe(true);
-    const again = await owner.ask(tokens.remove, { params: { token_id: revoked.id } });
-    expect([again.status, again.body.code]).toEqual([404, 'token.not_found']);
-  });
+test('one that is revoked, expired or wrong opens nothing', async () => {
+  const { app, owner, make } = await start();
+  const revoked = await make();
+  await owner.call(tokens.remove, { params: { token_id: revoked.id } });
+  const soon = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  const expiring = await make({ expires: soon });
+  expect((await expiring.caller.ask(users.current, {})).status).toBe(200);
+  app.clock.advance(60_000);
+  const wrong = [app.withToken('sbx_wrong'), app.withToken(''), app.withToken(soon)];
+  for (const caller of [revoked.caller, expiring.caller, ...wrong]) {
+    const { status, body } = await caller.ask(users.current, {});
+    expect([status, body.code]).toEqual([401, 'session.required']);
+  }
+  const [listed] = await owner.call(tokens.list, {});
+  expect(listed?.expired).toBe(true);
+  const again = await owner.ask(tokens.remove, { params: { token_id: revoked.id } });
+  expect([again.status, again.body.code]).toEqual([404, 'token.not_found']);
+});
 
-  test('ends with its user, its project, and a change of password', async () => {
-    const { app, seed, owner, make, params } = await start({ engine });
-    const ofProject = await make({ project_id: seed.projectId });
-    await owner.call(projects.remove, { params });
-    expect((await ofProject.caller.ask(users.current, {})).status).toBe(401);
-    const before = await make();
-    const body = { password: 'another long password', old_password: password };
-    await owner.call(users.password, { params: { user_id: owner.userId }, body });
-    expect((await before.caller.ask(users.current, {})).status).toBe(401);
-    const after = await make();
-    await app.admin.call(users.remove, { params: { user_id: owner.userId } });
-    expect((await after.caller.ask(users.current, {})).status).toBe(401);
-  });
+test('ends with its user, its project, and a change of password', async () => {
+  const { app, seed, owner, make, params } = await start();
+  const ofProject = await make({ project_id: seed.projectId });
+  await owner.call(projects.remove, { params });
+  expect((await ofProject.caller.ask(users.current, {})).status).toBe(401);
+  const before = await make();
+  const body = { password: 'another long password', old_password: password };
+  await owner.call(users.password, { params: { user_id: owner.userId }, body });
+  expect((await before.caller.ask(users.current, {})).status).toBe(401);
+  const after = await make();
+  await app.admin.call(users.remove, { params: { user_id: owner.userId } });
+  expect((await after.caller.ask(users.current, {})).status).toBe(401);
 });
 
 test('nobody has more than two hundred', async () => {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 
 test('an environment takes JSON objects only, and plain values for the process', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, params } = await appWithProject(null);
   const cases: [fields: object, path: string, code: string][] = [
     [{ json: '[1]' }, 'json', 'field.json_object'],
     [{ json: '"text"' }, 'json', 'field.json_object'],

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
-import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpers/app.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { readStored } from '../../../../test/helpers/stored.ts';
 import { openSecrets } from './environments.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine });
+async function start() {
+  const app = await testApp();
   const { projectId } = await seedProject(app.admin, null);
   const params = { project_id: projectId };
   const made = await app.admin.call(environments.create, {
@@ -36,9 +36,9 @@ async function start(engine: Engine = ownEngine) {
 
 const blank = { secret: '', operation: '' };
 
-describe.each(engines)('secrets of environments on %s', (engine) => {
+describe('secrets of environments', () => {
   test('are answered by their names, in lists not at all, and never by their values', async () => {
-    const { app, projectId, params, one, made, open } = await start(engine);
+    const { app, projectId, params, one, made, open } = await start();
     expect(made.secrets).toMatchObject([
       { type: 'var', name: 'token', ...blank },
       { type: 'env', name: 'token', ...blank },
@@ -66,7 +66,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
   });
 
   test('a changed secret is written, and one without a new value keeps its own', async () => {
-    const { app, one, change, open, idOf } = await start(engine);
+    const { app, one, change, open, idOf } = await start();
     const [first, second, third] = [idOf(0), idOf(1), idOf(2)];
     const { status } = await change([
       { id: first, type: 'var', name: 'token', secret: 'changed', operation: 'update' },
@@ -95,7 +95,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
   });
 
   test('what was read can be sent back as it is, and nothing changes', async () => {
-    const { app, one, change, open } = await start(engine);
+    const { app, one, change, open } = await start();
     const before = await open();
     const read = await app.admin.call(environments.one, { params: one });
     expect((await change(read.secrets ?? [])).status).toBe(204);
@@ -106,7 +106,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
   });
 
   test('two with one name of one kind are refused, and nothing of the request is kept', async () => {
-    const { change, open, idOf } = await start(engine);
+    const { change, open, idOf } = await start();
     const before = await open();
     const cases: [changes: object[], path: string, code: string][] = [
       [
@@ -144,7 +144,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
   });
 
   test('an environment goes with its secrets', async () => {
-    const { app, projectId, one, made } = await start(engine);
+    const { app, projectId, one, made } = await start();
     await app.admin.call(environments.remove, { params: one });
     expect(await app.ctx.db.selectFrom('environment_secrets').selectAll().execute()).toEqual([]);
     await expect(openSecrets(app.ctx, projectId, made.id)).rejects.toMatchObject({

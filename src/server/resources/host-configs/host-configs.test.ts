@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { backups } from '#shared/api/backups.ts';
 import { hostConfigs } from '#shared/api/host-configs.ts';
 import { keys } from '#shared/api/keys.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { sshKeygen } from '../../../../test/helpers/private-keys.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { openHostConfigs } from './host-configs.ts';
@@ -26,80 +26,78 @@ async function start(app: TestApp) {
   return { params, projectId, none: keyId, ssh: made.id, login: login.id, create };
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('a host and a prefix are read as they were sent, and the same change changes nothing', async () => {
-    const app = await testApp({ engine });
-    const { params, ssh, login, projectId, create } = await start(app);
-    for (const [type, host, ssh_key_id] of [
-      ['host', 'git.example.org', ssh],
-      ['host', '[2001:db8::1]:2222', ssh],
-      ['url', 'ssh://git@git.example.org:2222/team/', ssh],
-      ['url', 'https://git.example.org/My%20Team/', login],
-      ['url', 'https://git.example.org', login],
-    ] as const) {
-      const body = { type, host, ssh_key_id };
-      const made = await create(body);
-      expect([host, made.status]).toEqual([host, 201]);
-      const shown = { id: made.body.id, project_id: projectId, ...body };
-      expect(made.body).toEqual(shown);
-      const one = { params: { ...params, host_config_id: made.body.id } };
-      await app.admin.call(hostConfigs.update, { ...one, body });
-      await app.admin.call(hostConfigs.update, { ...one, body });
-      expect(await app.admin.call(hostConfigs.one, one)).toEqual(shown);
-    }
-    const list = await app.admin.call(hostConfigs.list, { params });
-    expect(list).toHaveLength(5);
-    const [first] = list;
-    const gone = { params: { ...params, host_config_id: first?.id ?? 0 } };
-    await app.admin.call(hostConfigs.remove, gone);
-    expect((await app.admin.ask(hostConfigs.one, gone)).status).toBe(404);
-    const events = await app.ctx.db
-      .selectFrom('events')
-      .select(['code', 'object_name'])
-      .where('object_type', '=', 'host_config')
-      .orderBy('id')
-      .execute();
-    expect(events[0]).toEqual({ code: 'host_config.created', object_name: 'git.example.org' });
-    expect(events.at(-1)?.code).toBe('host_config.deleted');
-  });
+test('a host and a prefix are read as they were sent, and the same change changes nothing', async () => {
+  const app = await testApp();
+  const { params, ssh, login, projectId, create } = await start(app);
+  for (const [type, host, ssh_key_id] of [
+    ['host', 'git.example.org', ssh],
+    ['host', '[2001:db8::1]:2222', ssh],
+    ['url', 'ssh://git@git.example.org:2222/team/', ssh],
+    ['url', 'https://git.example.org/My%20Team/', login],
+    ['url', 'https://git.example.org', login],
+  ] as const) {
+    const body = { type, host, ssh_key_id };
+    const made = await create(body);
+    expect([host, made.status]).toEqual([host, 201]);
+    const shown = { id: made.body.id, project_id: projectId, ...body };
+    expect(made.body).toEqual(shown);
+    const one = { params: { ...params, host_config_id: made.body.id } };
+    await app.admin.call(hostConfigs.update, { ...one, body });
+    await app.admin.call(hostConfigs.update, { ...one, body });
+    expect(await app.admin.call(hostConfigs.one, one)).toEqual(shown);
+  }
+  const list = await app.admin.call(hostConfigs.list, { params });
+  expect(list).toHaveLength(5);
+  const [first] = list;
+  const gone = { params: { ...params, host_config_id: first?.id ?? 0 } };
+  await app.admin.call(hostConfigs.remove, gone);
+  expect((await app.admin.ask(hostConfigs.one, gone)).status).toBe(404);
+  const events = await app.ctx.db
+    .selectFrom('events')
+    .select(['code', 'object_name'])
+    .where('object_type', '=', 'host_config')
+    .orderBy('id')
+    .execute();
+  expect(events[0]).toEqual({ code: 'host_config.created', object_name: 'git.example.org' });
+  expect(events.at(-1)?.code).toBe('host_config.deleted');
+});
 
-  test('a host has one key, which names what uses it and stays as long', async () => {
-    const app = await testApp({ engine });
-    const { params, ssh, create } = await start(app);
-    const body = { type: 'host', host: 'git.example.org', ssh_key_id: ssh };
-    const { id } = (await create(body)).body;
-    const second = await create(body);
-    expect([second.status, second.body.code]).toEqual([409, 'host_config.name_taken']);
-    const ofKey = { params: { ...params, key_id: ssh } };
-    expect(await app.admin.call(keys.refs, ofKey)).toMatchObject({
-      host_configs: [{ id, name: 'git.example.org' }],
-      repositories: [],
-    });
-    const refused = await app.admin.ask(keys.remove, ofKey);
-    expect([refused.status, refused.body.code]).toEqual([400, 'key.in_use']);
-    expect(refused.body.params).toMatchObject({ host_configs: 'git.example.org' });
-    await app.admin.call(hostConfigs.remove, { params: { ...params, host_config_id: id } });
-    expect((await app.admin.ask(keys.remove, ofKey)).status).toBe(204);
+test('a host has one key, which names what uses it and stays as long', async () => {
+  const app = await testApp();
+  const { params, ssh, create } = await start(app);
+  const body = { type: 'host', host: 'git.example.org', ssh_key_id: ssh };
+  const { id } = (await create(body)).body;
+  const second = await create(body);
+  expect([second.status, second.body.code]).toEqual([409, 'host_config.name_taken']);
+  const ofKey = { params: { ...params, key_id: ssh } };
+  expect(await app.admin.call(keys.refs, ofKey)).toMatchObject({
+    host_configs: [{ id, name: 'git.example.org' }],
+    repositories: [],
   });
+  const refused = await app.admin.ask(keys.remove, ofKey);
+  expect([refused.status, refused.body.code]).toEqual([400, 'key.in_use']);
+  expect(refused.body.params).toMatchObject({ host_configs: 'git.example.org' });
+  await app.admin.call(hostConfigs.remove, { params: { ...params, host_config_id: id } });
+  expect((await app.admin.ask(keys.remove, ofKey)).status).toBe(204);
+});
 
-  test('a backup brings them to another project', async () => {
-    const app = await testApp({ engine });
-    const { params, ssh, login, create } = await start(app);
-    await create({ type: 'host', host: 'git.example.org', ssh_key_id: ssh });
-    await create({ type: 'url', host: 'https://git.example.org/team/', ssh_key_id: login });
-    const document = await app.admin.call(backups.read, { params });
-    expect(document.host_configs).toEqual([
-      { type: 'host', host: 'git.example.org', ssh_key: 'Deploy' },
-      { type: 'url', host: 'https://git.example.org/team/', ssh_key: 'Robot' },
-    ]);
-    const body = { ...document, meta: { ...document.meta, name: 'Restored' } };
-    const restored = await app.admin.call(backups.restore, { body });
-    const again = await app.admin.call(backups.read, { params: { project_id: restored.id } });
-    expect(again.host_configs).toEqual(document.host_configs);
-    // Their keys have no secrets yet, which only those who ask for these hosts notice.
-    const opened = await openHostConfigs(app.ctx, restored.id);
-    expect(opened.map(({ key }) => key)).toEqual([{ type: 'none' }, { type: 'none' }]);
-  });
+test('a backup brings them to another project', async () => {
+  const app = await testApp();
+  const { params, ssh, login, create } = await start(app);
+  await create({ type: 'host', host: 'git.example.org', ssh_key_id: ssh });
+  await create({ type: 'url', host: 'https://git.example.org/team/', ssh_key_id: login });
+  const document = await app.admin.call(backups.read, { params });
+  expect(document.host_configs).toEqual([
+    { type: 'host', host: 'git.example.org', ssh_key: 'Deploy' },
+    { type: 'url', host: 'https://git.example.org/team/', ssh_key: 'Robot' },
+  ]);
+  const body = { ...document, meta: { ...document.meta, name: 'Restored' } };
+  const restored = await app.admin.call(backups.restore, { body });
+  const again = await app.admin.call(backups.read, { params: { project_id: restored.id } });
+  expect(again.host_configs).toEqual(document.host_configs);
+  // Their keys have no secrets yet, which only those who ask for these hosts notice.
+  const opened = await openHostConfigs(app.ctx, restored.id);
+  expect(opened.map(({ key }) => key)).toEqual([{ type: 'none' }, { type: 'none' }]);
 });
 
 test('what is no host and no prefix, and a key of another kind, are refused', async () => {

@@ -3,9 +3,8 @@ import type { ToldFacts } from '#shared/host-facts.ts';
 import { hosts } from '#shared/api/hosts.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext } from '../../../../test/helpers/tasks.ts';
 import { tidyAll } from '../../automation/tasks/retention/retention.ts';
 import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
@@ -13,11 +12,9 @@ import { recordFacts } from '../../automation/tasks/runs/record-outputs.ts';
 import { beginStep } from '../../automation/tasks/runs/runner-tasks.ts';
 import { endTask } from '../../automation/tasks/move-task.ts';
 
-describe.each(engines)('facts of hosts on %s', (engine) => {
+describe('facts of hosts', () => {
   async function start(names = ['kernel', 'memtotal_mb', 'distribution']) {
-    const app = await testApp({ engine });
-    const seed = await seedProject(app.admin, null);
-    const params = { project_id: seed.projectId };
+    const { app, seed, params } = await appWithProject(null);
     const { id: template_id } = await seed.template({ name: 'Patch' });
     const keep = (host_facts: string[]) =>
       app.admin.call(projects.update, { params, body: { name: 'Project', host_facts } });

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 
 test('an inventory is refused in the words of the field that is wrong', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null);
   const cases: [fields: object, path: string, code: string, message: string][] = [
     [{ type: undefined }, 'type', 'inventory.type_required', 'Type is required'],
     [
@@ -64,8 +61,7 @@ test('an inventory is refused in the words of the field that is wrong', async ()
 });
 
 test('an inventory of many hosts is kept whole, whatever its line ends', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const text = '[web]\r\nhost-é-🚂\t# tab\n'.repeat(50_000);
   const made = await app.admin.call(inventories.create, {
     params: { project_id: seed.projectId },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
-import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { readStored } from '../../../../test/helpers/stored.ts';
 import { openKey } from './keys.ts';
@@ -22,9 +22,9 @@ function expectNoSecret(text: string): void {
   }
 }
 
-describe.each(engines)('keys on %s', (engine) => {
+describe('keys', () => {
   const start = async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const { projectId } = await seedProject(app.admin, null);
     return { app, projectId, params: { project_id: projectId } };
   };

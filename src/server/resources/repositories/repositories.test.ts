@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../test/helpers/app-with-project.ts';
 
 const accepted = [
   'ssh://git@example.com/code.git',
@@ -28,9 +27,9 @@ const refused = [
 const controls = ['https://example.com/a\nb', '/srv/git/\u0000', '/srv/\u001b[31m', '/srv/a\r'];
 
 async function start(localRepositories = ['/'], httpRepositories = false) {
-  const app = await testApp({ config: { localRepositories, httpRepositories } });
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
+  const { app, seed, params } = await appWithProject(null, {
+    config: { localRepositories, httpRepositories },
+  });
   let count = 0;
   const create = (fields: object) => {
     count += 1;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { events } from '#shared/api/events.ts';
 import { system } from '#shared/api/system.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
+import { type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, readTask, untilFinished } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
 import { isSqlite } from '../../../db/row.ts';
@@ -37,14 +37,12 @@ async function finishedEvents(app: TestApp, projectId: number): Promise<number> 
 }
 
 test('a task ends although what follows fails, and all of it follows once', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'exit 1\n' });
+  const { app, seed, params } = await appWithProject({ 'play.yml': 'exit 1\n' }, { runner: true });
   const template = await seed.template({ retries: 1, retry_delay_s: 3600 });
   const allow = await refuseEvents(app);
   const first = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect((await untilFinished(app.admin, first)).status).toBe('error');
   // The next attempt is launched all the same, and once.
-  const params = { project_id: seed.projectId };
   const attempts = async () =>
     (await app.admin.call(tasks.list, { params, query: {} })).filter(
       ({ attempt }) => attempt === 2,
@@ -67,8 +65,7 @@ test('a task ends although what follows fails, and all of it follows once', asyn
 });
 
 test('what a server has left that ended is done by another one, however many try', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template({ retries: 1 });
   const task = await launch(app.admin, seed.projectId, { template_id });
   const claimed = await claimNext(app.ctx);
@@ -85,8 +82,7 @@ test('what a server has left that ended is done by another one, however many try
 });
 
 test('an exit code of more than 32 bits ends its task', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const { id: template_id } = await seed.template();
   const task = await launch(app.admin, seed.projectId, { template_id });
   const claimed = await claimNext(app.ctx);

@@ -1,32 +1,30 @@
 // What is done to finished tasks, and to all tasks of a template at once.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { engines, testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
 
 const where = ({ project_id, id }: Task) => ({ params: { project_id, task_id: id } });
 
-describe.each(engines)('on %s', (engine) => {
-  test('a finished task is deleted with its log, an unfinished one is not', async () => {
-    const app = await testApp({ engine, runner: true });
-    const seed = await seedProject(app.admin);
-    const template = await seed.template();
-    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-    await untilStatus(app.admin, task, 'success');
-    const held = await seed.template({ requires_confirmation: true });
-    const open = await launch(app.admin, seed.projectId, { template_id: held.id });
-    const refused = await app.admin.ask(tasks.remove, where(open));
-    expect([refused.status, refused.body.code]).toEqual([409, 'task.wrong_status']);
-    const runner = await app.member(seed.projectId, 'task_runner');
-    expect((await runner.ask(tasks.remove, where(task))).status).toBe(403);
-    expect((await app.admin.ask(tasks.remove, where(task))).status).toBe(204);
-    expect((await app.admin.ask(tasks.one, where(task))).status).toBe(404);
-    const chunks = await app.ctx.db.selectFrom('task_log_chunks').selectAll().execute();
-    expect(chunks).toEqual([]);
-  });
+test('a finished task is deleted with its log, an unfinished one is not', async () => {
+  const { app, seed } = await appWithProject(undefined, { runner: true });
+  const template = await seed.template();
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await untilStatus(app.admin, task, 'success');
+  const held = await seed.template({ requires_confirmation: true });
+  const open = await launch(app.admin, seed.projectId, { template_id: held.id });
+  const refused = await app.admin.ask(tasks.remove, where(open));
+  expect([refused.status, refused.body.code]).toEqual([409, 'task.wrong_status']);
+  const runner = await app.member(seed.projectId, 'task_runner');
+  expect((await runner.ask(tasks.remove, where(task))).status).toBe(403);
+  expect((await app.admin.ask(tasks.remove, where(task))).status).toBe(204);
+  expect((await app.admin.ask(tasks.one, where(task))).status).toBe(404);
+  const chunks = await app.ctx.db.selectFrom('task_log_chunks').selectAll().execute();
+  expect(chunks).toEqual([]);
 });
 
 async function hello(app: TestApp) {
@@ -54,8 +52,10 @@ test('a log is downloaded as text, with and without time stamps and colours', as
 });
 
 test('all tasks of a template are stopped, and those of others are not', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo begun; sleep 1000\n' });
+  const { app, seed } = await appWithProject(
+    { 'play.yml': 'echo begun; sleep 1000\n' },
+    { runner: true },
+  );
   const [one, other] = [await seed.template(), await seed.template()];
   const list: Task[] = [];
   for (const template of [one, one, one, other]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../../test/helpers/app.ts';
+import { testApp } from '../../../../../test/helpers/app.ts';
 import { taskWithLog, whereOf } from '../../../../../test/helpers/logs.ts';
 import { createLogChunks } from './log-chunks.ts';
 import { createOutline, MAX_SECTIONS } from './log-outline.ts';
@@ -96,8 +96,8 @@ function* playbook(count: number): Generator<string> {
   }
 }
 
-test.each(engines)('answers the outline of a log, from a line on, on %s', async (engine) => {
-  const app = await testApp({ engine });
+test('answers the outline of a log, from a line on', async () => {
+  const app = await testApp();
   const task = await taskWithLog(app, playbook(2000));
   const all = await app.admin.call(tasks.outline, whereOf(task));
   expect(all).toMatchObject({ through: 20_001, is_complete: true });
@@ -135,8 +135,8 @@ test('goes on where it stopped while the log grows, also with two who ask at onc
   expect(grown).toBe(3001);
 });
 
-test.each(engines)('what the callback has told comes before the text, on %s', async (engine) => {
-  const app = await testApp({ engine });
+test('what the callback has told comes before the text', async () => {
+  const app = await testApp();
   const task = await taskWithLog(app, playbook(5));
   const counts = { ok: 0, changed: 0, skipped: 0, failed: 0, unreachable: 0, ignored: 0 };
   const source = { module: '', role: '', path: null, file_line: null, begin: null, end: null };

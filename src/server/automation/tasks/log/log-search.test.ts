@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp } from '../../../../../test/helpers/app.ts';
+import { testApp } from '../../../../../test/helpers/app.ts';
 import { searchOf, taskWithLog, whereOf } from '../../../../../test/helpers/logs.ts';
 import { folder, seedProject } from '../../../../../test/helpers/seed.ts';
 import { launch } from '../../../../../test/helpers/tasks.ts';
@@ -16,9 +16,9 @@ function* numbered(count: number, text: (number: number) => string): Generator<s
 const numbersOf = ({ hits }: { hits: { line: number }[] }): number[] =>
   hits.map(({ line }) => line);
 
-describe.each(engines)('searching a log on %s', (engine) => {
+describe('searching a log', () => {
   test('finds every line that has the text, over all chunks and page by page', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const text = (number: number): string =>
       number % 1000 === 0 ? `this is Needle ${number}` : `line ${number} of some length`;
     const task = await taskWithLog(app, numbered(20_000, text));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { createLogChunks } from './log-chunks.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
@@ -23,9 +23,9 @@ const lineAt = (number: number, output = `line ${number}`): LogLine => ({
   output,
 });
 
-describe.each(engines)('the log of a task on %s', (engine) => {
+describe('the log of a task', () => {
   test('is read as it was written, from every line and in every length', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const taskId = await newTask(app);
     const chunks = createLogChunks(0);
     const written: LogLine[] = [];
@@ -58,7 +58,7 @@ describe.each(engines)('the log of a task on %s', (engine) => {
   });
 
   test('keeps a line that is larger than a chunk', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const taskId = await newTask(app);
     const chunks = createLogChunks(0);
     const huge = lineAt(2, 'y'.repeat(5_000_000));

@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Engine, type TestApp } from '../../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { runSeed } from '../../../../../test/helpers/random.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { watch } from '../../../../../test/helpers/many/watch.ts';
@@ -71,9 +72,9 @@ async function round(app: Pick<TestApp, 'ctx'>): Promise<RunnerTask[]> {
   return claimed;
 }
 
-describe.each(engines)('the queue on %s', (engine) => {
+describe('the queue', () => {
   test('takes in each round exactly what the limits allow, in the order of launch', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: serverLimit } });
+    const app = await testApp({ config: { maxParallelTasks: serverLimit } });
     const seed = runSeed;
     const all = await launchMany(app, seed);
     const ends = fc.sample(fc.nat(1000), { seed, numRuns: 200 });
@@ -95,7 +96,7 @@ describe.each(engines)('the queue on %s', (engine) => {
   });
 
   test('passes no limit when several servers take at once', async () => {
-    const app = await testApp({ engine, config: { maxParallelTasks: 0 } });
+    const app = await testApp({ config: { maxParallelTasks: 0 } });
     const all = await launchMany(app, 4711);
     const rounds = await Promise.all(Array.from({ length: 5 }, () => round(app)));
     const ids = rounds.flat().map(({ id }) => id);
@@ -112,7 +113,7 @@ describe.each(engines)('the queue on %s', (engine) => {
   });
 
   test('lets two confirmed tasks of one template run one after the other', async () => {
-    const { app, tasks } = await confirmed(engine);
+    const { app, tasks } = await confirmed();
     const [first] = await round(app);
     expect(first?.id).toBe(tasks[0]?.id);
     expect(await round(app)).toEqual([]);
@@ -122,9 +123,8 @@ describe.each(engines)('the queue on %s', (engine) => {
 });
 
 /** Two confirmed tasks of a template that let its tasks run beside each other until now. */
-async function confirmed(engine: Engine): Promise<{ app: TestApp; tasks: Task[] }> {
-  const app = await testApp({ engine });
-  const seed = await seedProject(app.admin, null);
+async function confirmed(): Promise<{ app: TestApp; tasks: Task[] }> {
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template();
   const tasks: Task[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -135,8 +135,7 @@ async function confirmed(engine: Engine): Promise<{ app: TestApp; tasks: Task[] 
 }
 
 test('5,000 waiting tasks of one template do not slow the start of others', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const [big, other] = [await seed.template(), await seed.template()];
   const first = await launch(app.admin, seed.projectId, { template_id: big.id });
   expect((await round(app)).map(({ id }) => id)).toEqual([first.id]);
@@ -165,8 +164,7 @@ test('5,000 waiting tasks of one template do not slow the start of others', asyn
 });
 
 test('a task that waits for its template starts at once when the template allows it', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'sleep 1000\n' });
+  const { app, seed } = await appWithProject({ 'play.yml': 'sleep 1000\n' }, { runner: true });
   const template = await seed.template();
   const body = { template_id: template.id };
   const first = await launch(app.admin, seed.projectId, body);

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp } from '../../../../../test/helpers/app.ts';
+import { testApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import {
   addRunner,
   changeTags,
@@ -22,9 +23,9 @@ import {
 import type { ListPlaces } from './admission.ts';
 import { endTask } from '../move-task.ts';
 
-describe.each(engines)('tags on %s', (engine) => {
+describe('tags', () => {
   test('a server with tags runs what asks for some of them, and nothing else', async () => {
-    const app = await testApp({ engine, config: { runnerTags: ['dmz', 'gpu'] } });
+    const app = await testApp({ config: { runnerTags: ['dmz', 'gpu'] } });
     await presentRunner(app.ctx);
     const seed = await seedProject(app.admin, null);
     const plain = await startTagged(app, seed, []);
@@ -44,7 +45,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('a server without tags leaves to others what asks for some', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     await presentRunner(app.ctx);
     const seed = await seedProject(app.admin, null);
     const asks = await startTagged(app, seed, ['dmz']);
@@ -57,7 +58,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('a template without tags has those of its project', async () => {
-    const app = await testApp({ engine, config: { runnerTags: ['dmz'] } });
+    const app = await testApp({ config: { runnerTags: ['dmz'] } });
     await presentRunner(app.ctx);
     const seed = await seedProject(app.admin, null);
     const own = await startTagged(app, seed, ['gpu']);
@@ -72,7 +73,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('what has no place holds nobody up, however much of it waits', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const [plain, dmz] = [await addRunner(app, [], 1), await addRunner(app, ['dmz'], 2)];
     const seed = await seedProject(app.admin, null);
     const lost = await startTagged(app, seed, ['absent']);
@@ -99,7 +100,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('what has begun goes on at its runner, whatever its template asks for by now', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const dmz = await addRunner(app, ['dmz'], 2);
     await addRunner(app, ['gpu'], 2);
     const seed = await seedProject(app.admin, null);
@@ -110,7 +111,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('runners are read only while a task is in the queue', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const own = await addRunner(app, [], 1);
     let reads = 0;
     const counted: ListPlaces = (ctx) => {
@@ -126,7 +127,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('runners that are drained, closed, silent or not registered are no places', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const changes = [
       { draining: 1 },
       { closed: 1 },
@@ -150,7 +151,7 @@ describe.each(engines)('tags on %s', (engine) => {
   });
 
   test('a task goes to the next runner when another server was quicker with the best', async () => {
-    const app = await testApp({ engine });
+    const app = await testApp();
     const [one, two] = [await addRunner(app, ['a'], 1), await addRunner(app, ['a', 'b'], 1)];
     const seed = await seedProject(app.admin, null);
     const first = await startTagged(app, seed, ['a']);
@@ -168,12 +169,10 @@ describe.each(engines)('tags on %s', (engine) => {
 });
 
 test('tags are kept once each and in order, and wrong ones are refused where they stand', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed, params } = await appWithProject(null);
   const made = await seed.template({ runner_tags: ['gpu', ' dmz', 'gpu'] });
   const { id, runner_tag: _first, ...rest } = made as typeof made & { runner_tag: string };
   expect(rest.runner_tags).toEqual(['dmz', 'gpu']);
-  const params = { project_id: seed.projectId };
   const wrong = [
     ['dmz', 'two words'],
     ['-dmz', ''],

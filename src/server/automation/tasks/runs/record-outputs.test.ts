@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp } from '../../../../../test/helpers/app.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { newCanary } from '../../../../../test/helpers/canaries.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { readStored } from '../../../../../test/helpers/stored.ts';
@@ -41,8 +42,7 @@ test('people read what a task hands on; of a secret they only see that it is the
 });
 
 test('a task without outputs has an empty list, and another project none of them', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const other = await seedProject(app.admin, null);
   const { id } = await seed.template();
   const { id: task_id } = await launch(app.admin, seed.projectId, { template_id: id });

@@ -2,8 +2,7 @@
 // A task may get another lease between the check of a request and its statements.
 
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
+import { appWithProject } from '../../../../../test/helpers/app-with-project.ts';
 import { claimNext, launch, logText, readTask } from '../../../../../test/helpers/tasks.ts';
 import { hostResults } from '../../../../../test/helpers/host-results.ts';
 import { usualResult } from '../../../../../test/helpers/usual-result.ts';
@@ -17,8 +16,7 @@ import { recordProgress } from './progress.ts';
 import { recordFacts, recordOutputs } from './record-outputs.ts';
 import { beginStep, recordCommit, recordTools } from './runner-tasks.ts';
 test('stores nothing for a runner whose lease another one has replaced', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
+  const { app, seed } = await appWithProject(null);
   const template = await seed.template();
   const launched = await launch(app.admin, seed.projectId, { template_id: template.id });
   const held = await claimNext(app.ctx);
