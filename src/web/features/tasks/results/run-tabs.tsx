@@ -13,6 +13,7 @@ const words = {
   log: 'log.section',
   hosts: 'run.hosts',
   tasks: 'run.tasks',
+  timeline: 'timeline.title',
   plan: 'plan.title',
 } as const;
 

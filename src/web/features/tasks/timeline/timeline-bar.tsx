@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
+import type { ResultState } from '#shared/api/run-results.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { t } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { SearchBox } from '../../../ui/lists/search-box.tsx';
+import { Segments } from '../../../ui/page/segments.tsx';
+import { OutcomeFilter } from '../results/outcome.tsx';
+import { countWorst } from '../results/outcomes.ts';
+import { toLanes } from '../results/run-address.ts';
+import runClasses from '../results/run-view.module.css';
+import { countsOf, type Lane } from './lanes.ts';
+import type { Zoom } from './use-zoom.ts';
+
+type Choice<Value> = [value: Value, set: (value: Value) => void];
+
+interface Props {
+  task: Task;
+  /** All lanes, for the numbers of the filter; null: there are only stages. */
+  lanes: readonly Lane[] | null;
+  byHost: boolean;
+  state: Choice<ResultState | null>;
+  search: Choice<string>;
+  zoom: Zoom;
+}
+
+const ZOOM_FACTOR = 2;
+
+export function TimelineBar({ task, lanes, byHost, state, search, zoom }: Props) {
+  return (
+    <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${runClasses.bar}`}>
+      {lanes && (
+        <LaneChoice task={task} lanes={lanes} byHost={byHost} state={state} search={search} />
+      )}
+      <span className={`row gap-2 ${lanes ? '' : 'ml-auto'}`}>
+        <IconButton
+          label={t('workflow.drawing.zoom_out')}
+          icon={<IconZoomOut size={18} />}
+          disabled={zoom.isWhole}
+          onClick={() => zoom.by(1 / ZOOM_FACTOR)}
+        />
+        <IconButton
+          label={t('workflow.drawing.zoom_in')}
+          icon={<IconZoomIn size={18} />}
+          onClick={() => zoom.by(ZOOM_FACTOR)}
+        />
+        <IconButton
+          label={t('workflow.drawing.fit')}
+          icon={<IconZoomReset size={18} />}
+          disabled={zoom.isWhole}
+          onClick={zoom.showAll}
+        />
+      </span>
+    </div>
+  );
+}
+
+type ChoiceProps = Omit<Props, 'zoom'> & { lanes: readonly Lane[] };
+
+function LaneChoice({ task, lanes, byHost, state, search }: ChoiceProps) {
+  const navigate = useNavigate();
+  const [wanted, setWanted] = state;
+  const [words, setWords] = search;
+  const counted = lanes.map(countsOf).filter((counts) => counts !== null);
+  return (
+    <>
+      <Segments
+        aria-label={t('timeline.lanes')}
+        data={[
+          { value: 'tasks', label: t('run.tasks') },
+          { value: 'hosts', label: t('run.hosts') },
+        ]}
+        value={byHost ? 'hosts' : 'tasks'}
+        onChange={(next) => void navigate({ to: '.', search: toLanes(next), resetScroll: false })}
+      />
+      <OutcomeFilter
+        counts={countWorst(counted)}
+        total={counted.length}
+        isOver={isFinished(task.status)}
+        value={wanted}
+        onChange={setWanted}
+      />
+      <SearchBox
+        className={`ml-auto ${runClasses.search}`}
+        label={t(byHost ? 'run.search_hosts' : 'run.search_tasks')}
+        value={words}
+        onSearch={setWords}
+      />
+    </>
+  );
+}
