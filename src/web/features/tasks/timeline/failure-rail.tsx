@@ -1,4 +1,4 @@
-import type { PointerEvent, RefObject } from 'react';
+import { memo, type PointerEvent, type RefObject } from 'react';
 import { isBad, worstOf } from '../results/outcomes.ts';
 import { countsOf, type Lane } from './lanes.ts';
 import { laneHeight } from './shapes.ts';
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Marks failed lanes beside the scrollbar; a click scrolls there. The filter does the same by keyboard. */
-export function FailureRail({ box, lanes }: Props) {
+export const FailureRail = memo(function FailureRail({ box, lanes }: Props) {
   const path = lanes
     .flatMap((lane, index) => (hasFailed(lane) ? [`M0 ${index + 0.5}h1`] : []))
     .join('');
@@ -31,7 +31,7 @@ export function FailureRail({ box, lanes }: Props) {
       <path d={path} />
     </svg>
   );
-}
+});
 
 function hasFailed(lane: Lane): boolean {
   const counts = countsOf(lane);

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { memo, type PointerEvent, useMemo } from 'react';
+import { type CSSProperties, memo, type PointerEvent, useMemo } from 'react';
+import type { RunHost } from '#shared/api/run-results.ts';
 import { spanWords } from '../results/time-span.tsx';
 import { OutcomeIcon } from '../results/outcome.tsx';
 import { isBad, worstOf } from '../results/outcomes.ts';
@@ -14,6 +15,8 @@ export interface LaneRowProps {
   columns: ResultColumns;
   names: TaskNames;
   scale: Scale;
+  /** The lines of the ticks behind the bars. */
+  ticks: CSSProperties;
   /** The start of the run, in milliseconds since the epoch. */
   start: number;
   /** The index of the bar under the pointer or with the focus; null: it is in another lane. */
@@ -23,7 +26,7 @@ export interface LaneRowProps {
 
 /** The cells of a lane: its name and its bars. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, columns, scale, current, onPoint } = props;
+  const { lane, columns, scale, ticks, current, onPoint } = props;
   const bars = useMemo(() => barsOf(lane, columns), [lane, columns]);
   const pointTo = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -35,6 +38,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       <LaneHead lane={lane} />
       <td
         className={`relative overflow-hidden ${classes.chart}`}
+        style={ticks}
         onPointerMove={pointTo}
         onPointerDown={pointTo}
       >
@@ -42,7 +46,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
           className="block"
           width={scale.width}
           height={laneHeight}
-          data-stage={lane.kind === 'stage' || undefined}
+          data-kind={lane.kind}
           aria-hidden="true"
         >
           {drawn(lane, bars, scale).map(({ state, path }) => (
@@ -61,7 +65,8 @@ function drawn(lane: Lane, bars: readonly Bar[], scale: Scale): Shape[] {
   return lane.kind === 'task' && bar ? stackOf(bar, lane.task, scale) : shapesOf(bars, scale);
 }
 
-function LaneHead({ lane }: { lane: Lane }) {
+// Zooming changes no name: only the bars are drawn again.
+const LaneHead = memo(function LaneHead({ lane }: { lane: Lane }) {
   const name = laneName(lane);
   const address = addressOf(lane, undefined);
   const counts = countsOf(lane);
@@ -79,7 +84,7 @@ function LaneHead({ lane }: { lane: Lane }) {
       )}
     </th>
   );
-}
+});
 
 type BarsProps = LaneRowProps & { bars: readonly Bar[] };
 
@@ -89,7 +94,7 @@ const textRoom = 120;
 /** Failures and duration beside the bar; the bars of a host are told by a sentence for screen readers. */
 function LaneText({ lane, bars, scale }: BarsProps) {
   const [bar] = bars;
-  if (lane.kind === 'host') return <span className="visually-hidden">{countWords(lane.host)}</span>;
+  if (lane.kind === 'host') return <HostText host={lane.host} />;
   const place = bar && placeOf(bar, scale);
   if (!bar || !place) return null;
   const right = place.x + place.width;
@@ -114,6 +119,10 @@ function LaneText({ lane, bars, scale }: BarsProps) {
     </span>
   );
 }
+
+const HostText = memo(function HostText({ host }: { host: RunHost }) {
+  return <span className="visually-hidden">{countWords(host)}</span>;
+});
 
 /** A real link over the bar under the pointer or with the focus. */
 function CurrentBar({ lane, bars, index, scale, start, names }: BarsProps & { index: number }) {

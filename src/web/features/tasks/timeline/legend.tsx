@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { countColumns } from '../results/outcome.tsx';
 import { laneHeight, shapesOf } from './shapes.ts';
@@ -6,7 +7,7 @@ import classes from './timeline.module.css';
 const scale = { from: 0, rate: 1, width: 16 };
 
 /** Every result with the shape and color of its bars. */
-export function Legend() {
+export const Legend = memo(function Legend() {
   return (
     <ul className={`flex wrap smaller soft ${classes.legend}`} aria-label={t('timeline.legend')}>
       {countColumns.map((state) => (
@@ -26,4 +27,4 @@ export function Legend() {
       ))}
     </ul>
   );
-}
+});

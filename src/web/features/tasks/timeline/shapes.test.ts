@@ -44,11 +44,11 @@ test('ten thousand bars in a lane have no longer path than its pixels', () => {
 });
 
 test('the bar of a task is divided by results, and one failure of a thousand hosts is seen', () => {
-  const shapes = stackOf(bar(1000, 2000), { ...counts, ok: 900, changed: 99, failed: 1 }, scale);
+  const shapes = stackOf(bar(1000, 2000), { ...counts, ok: 750, changed: 249, failed: 1 }, scale);
   expect(shapes).toEqual([
-    { state: 'failed', path: 'M0 18h100v4h-100z' },
-    { state: 'changed', path: 'M0 14h100v4h-100z' },
-    { state: 'ok', path: 'M0 6h100v8h-100z' },
+    { state: 'failed', path: 'M0 19.7h100v3.3h-100z' },
+    { state: 'changed', path: 'M0 16.1h100v3.7h-100z' },
+    { state: 'ok', path: 'M0 5h100v11.1h-100z' },
   ]);
   expect(stackOf(bar(1000, 2000, 'skipped'), counts, scale)).toEqual([
     { state: 'skipped', path: 'M0 13h100v2h-100z' },

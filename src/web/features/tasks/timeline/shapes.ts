@@ -1,8 +1,8 @@
 // The shapes of bars as paths of SVG: a path for each result instead of an element for each bar, so
 // that 100,000 bars are a few hundred elements. Pure functions.
 
-import { type ResultState, resultCountNames } from '#shared/api/run-results.ts';
-import { type Counts, outcomes } from '../results/outcomes.ts';
+import type { ResultState } from '#shared/api/run-results.ts';
+import { type Counts, isBad, outcomes } from '../results/outcomes.ts';
 import type { Bar } from './result-columns.ts';
 
 export const laneHeight = 28;
@@ -90,25 +90,26 @@ export function shapesOf(bars: readonly Bar[], scale: Scale): Shape[] {
   });
 }
 
-const STACK_HEIGHT = 16;
-const MIN_SHARE = 4;
+const STACK_HEIGHT = 18;
+/** A single failure of a thousand hosts has to be seen. */
+const MIN_BAD_SHARE = 4;
 
 /** A bar of a task: its height is divided by the results of its hosts, failures at the bottom. */
 export function stackOf(bar: Bar, counts: Counts, scale: Scale): Shape[] {
   const place = placeOf(bar, scale);
-  const total = resultCountNames.reduce((sum, name) => sum + counts[name], 0);
+  const states = outcomes.filter((state) => counts[state] > 0);
   if (!place) return [];
-  if (total === 0) return shapesOf([bar], scale);
+  if (states.length === 0) return shapesOf([bar], scale);
+  const total = states.reduce((sum, state) => sum + counts[state], 0);
+  const shares = states.map((state) =>
+    Math.max((counts[state] / total) * STACK_HEIGHT, isBad(state) ? MIN_BAD_SHARE : 0),
+  );
+  const factor = STACK_HEIGHT / shares.reduce((sum, share) => sum + share, 0);
   let bottom = (laneHeight + STACK_HEIGHT) / 2;
-  let room = STACK_HEIGHT;
-  return outcomes.flatMap((state, index) => {
-    if (counts[state] === 0) return [];
-    const isLast = outcomes.slice(index + 1).every((name) => counts[name] === 0);
-    const share = Math.max(MIN_SHARE, (counts[state] / total) * STACK_HEIGHT);
-    const height = isLast ? room : Math.min(share, room);
+  return states.map((state, index) => {
+    const height = (shares[index] ?? 0) * factor;
     bottom -= height;
-    room -= height;
-    return height <= 0 ? [] : [{ state, path: rectangle(place.x, place.width, bottom, height) }];
+    return { state, path: rectangle(place.x, place.width, bottom, height) };
   });
 }
 

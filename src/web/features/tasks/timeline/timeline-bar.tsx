@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import type { ResultState } from '#shared/api/run-results.ts';
@@ -14,26 +15,25 @@ import runClasses from '../results/run-view.module.css';
 import { countsOf, type Lane } from './lanes.ts';
 import type { Zoom } from './use-zoom.ts';
 
-type Choice<Value> = [value: Value, set: (value: Value) => void];
-
 interface Props {
   task: Task;
   /** All lanes, for the numbers of the filter; null: there are only stages. */
   lanes: readonly Lane[] | null;
   byHost: boolean;
-  state: Choice<ResultState | null>;
-  search: Choice<string>;
+  state: ResultState | null;
+  onState: (state: ResultState | null) => void;
+  search: string;
+  onSearch: (search: string) => void;
   zoom: Zoom;
 }
 
 const ZOOM_FACTOR = 2;
 
-export function TimelineBar({ task, lanes, byHost, state, search, zoom }: Props) {
+export function TimelineBar({ zoom, ...props }: Props) {
+  const { lanes } = props;
   return (
     <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${runClasses.bar}`}>
-      {lanes && (
-        <LaneChoice task={task} lanes={lanes} byHost={byHost} state={state} search={search} />
-      )}
+      {lanes && <LaneChoice {...props} lanes={lanes} />}
       <span className={`row gap-2 ${lanes ? '' : 'ml-auto'}`}>
         <IconButton
           label={t('workflow.drawing.zoom_out')}
@@ -59,10 +59,10 @@ export function TimelineBar({ task, lanes, byHost, state, search, zoom }: Props)
 
 type ChoiceProps = Omit<Props, 'zoom'> & { lanes: readonly Lane[] };
 
-function LaneChoice({ task, lanes, byHost, state, search }: ChoiceProps) {
+// A thousand lanes are counted, and zooming changes none.
+const LaneChoice = memo(function LaneChoice(props: ChoiceProps) {
+  const { task, lanes, byHost, state, onState, search, onSearch } = props;
   const navigate = useNavigate();
-  const [wanted, setWanted] = state;
-  const [words, setWords] = search;
   const counted = lanes.map(countsOf).filter((counts) => counts !== null);
   return (
     <>
@@ -79,15 +79,15 @@ function LaneChoice({ task, lanes, byHost, state, search }: ChoiceProps) {
         counts={countWorst(counted)}
         total={counted.length}
         isOver={isFinished(task.status)}
-        value={wanted}
-        onChange={setWanted}
+        value={state}
+        onChange={onState}
       />
       <SearchBox
         className={`ml-auto ${runClasses.search}`}
         label={t(byHost ? 'run.search_hosts' : 'run.search_tasks')}
-        value={words}
-        onSearch={setWords}
+        value={search}
+        onSearch={onSearch}
       />
     </>
   );
-}
+});

@@ -40,6 +40,7 @@ export function TimelineChart({ lanes, columns, names, span, zoom, place, headin
     () => ({ from: span.begin + view.from, rate: width / view.span, width }),
     [span.begin, view.from, view.span, width],
   );
+  const ticks = useMemo(() => tickStyle(view, width), [view, width]);
   useZoomWheel(box, axis, zoom);
   const onKeyDown = useLaneKeys({
     box,
@@ -62,7 +63,6 @@ export function TimelineChart({ lanes, columns, names, span, zoom, place, headin
       <div
         ref={box}
         className={`flex flex-1 min-h-0 relative ${classes.box}`}
-        style={tickStyle(view, width)}
         onKeyDown={onKeyDown}
       >
         <WindowedTable
@@ -70,6 +70,7 @@ export function TimelineChart({ lanes, columns, names, span, zoom, place, headin
           rows={lanes}
           rowKey={({ key }) => key}
           rowHeight={laneHeight}
+          overscan={4}
           columns={grid}
           head={
             <>
@@ -86,6 +87,7 @@ export function TimelineChart({ lanes, columns, names, span, zoom, place, headin
               columns={columns}
               names={names}
               scale={scale}
+              ticks={ticks}
               start={span.begin}
               current={current?.key === row.key ? current.bar : null}
               onPoint={onPoint}

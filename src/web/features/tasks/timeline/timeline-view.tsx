@@ -100,8 +100,10 @@ function Timeline({ task, hasResults, byHost, tasks, hosts, columns }: TimelineP
         task={task}
         lanes={hasResults ? all : null}
         byHost={byHost}
-        state={[state, setState]}
-        search={[search, setSearch]}
+        state={state}
+        onState={setState}
+        search={search}
+        onSearch={setSearch}
         zoom={zoom}
       />
       {span && lanes.length > 0 ? (
