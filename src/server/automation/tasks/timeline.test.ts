@@ -54,7 +54,8 @@ test('a run is expected to have the tasks of the last success of its template', 
   const hosts = { ok: 0, changed: 0, failed: 0, unreachable: 0 };
   const end = async (status: 'success' | 'error', count: number | null, isDryRun = false) => {
     const { id } = await start(isDryRun);
-    const progress = count && JSON.stringify({ play: 'all', task: 'x', tasks: count, ...hosts });
+    const progress =
+      count === null ? null : JSON.stringify({ play: 'all', task: 'x', tasks: count, ...hosts });
     const change = { status, progress, end: begin(9) } as const;
     await app.ctx.db.updateTable('tasks').set(change).where('id', '=', id).execute();
     return id;

@@ -25,7 +25,11 @@ export const FailureRail = memo(function FailureRail({ box, lanes }: Props) {
       viewBox={`0 0 1 ${Math.max(1, lanes.length)}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      style={{ maxHeight: lanes.length * laneHeight }}
+      // Below the header; beside the lanes themselves if all of them fit.
+      style={{
+        marginTop: laneHeight,
+        height: `min(100% - ${laneHeight}px, ${lanes.length * laneHeight}px)`,
+      }}
       onPointerDown={scroll}
     >
       <path d={path} />
