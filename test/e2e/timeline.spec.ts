@@ -13,7 +13,7 @@ const demo = useDemo(console);
 
 let written: Promise<number> | undefined;
 
-/** A run of 200 hosts and 40 tasks, of which the host 150 fails in the eighth. */
+/** A run of 200 hosts and 40 tasks, of which the host 50 fails in the eighth. */
 function manyHosts(): Promise<number> {
   written ??= (async () => {
     const { id } = await launchTask(demo, await addProgram(demo, 'Many', 'echo done\n'));
@@ -22,7 +22,7 @@ function manyHosts(): Promise<number> {
     const tasks = Array.from({ length: 40 }, (_, index) => ({
       name: `Step ${index + 1}`,
       on: (host: number) =>
-        index === 7 && host === 149
+        index === 7 && host === 49
           ? ({ state: 'failed', message: 'No space left' } as const)
           : ({ state: host % 3 === 0 ? 'changed' : 'ok' } as const),
     }));
@@ -43,9 +43,9 @@ test('a failed task is marked, its bar leads to its results, and Back returns', 
     .getByRole('link', { name: 'Timeline' })
     .click();
   const row = table(page).getByRole('row', { name: /Step 8/ });
-  await row.getByText('1', { exact: true }).waitFor();
+  await row.locator('b', { hasText: '1' }).waitFor();
   await expectAccessibleInBoth(page);
-  await row.locator('path').first().hover();
+  await row.locator('td > svg > path[data-state=failed]').hover();
   await row.getByRole('link', { name: /^Step 8 · 1 failed/ }).click();
   await page.waitForURL(/view=tasks&section=9/);
   await page.getByText('No space left').waitFor();
@@ -60,10 +60,10 @@ test('hosts have lanes with a bar for each result, which opens at a click', asyn
   await page.goto(demo.url(`tasks/${id}?view=timeline`));
   await page.getByRole('radiogroup', { name: 'Lanes' }).getByText('Hosts').click();
   await page.waitForURL(/lanes=hosts/);
-  const row = table(page).getByRole('row', { name: /web-150/ });
+  const row = table(page).getByRole('row', { name: /web-50\b/ });
   await row.locator('path[data-state=failed]').hover();
-  await row.getByRole('link', { name: /^web-150 · Step 8 · Failed/ }).click();
-  await page.waitForURL(/view=hosts&host=web-150&section=9/);
+  await row.getByRole('link', { name: /^web-50 · Step 8 · Failed/ }).click();
+  await page.waitForURL(/view=hosts&host=web-50&section=9/);
   await page.getByText('No space left').waitFor();
   expect(
     await page.getByRole('button', { name: /^Failed Step 8/ }).getAttribute('aria-expanded'),
@@ -75,7 +75,7 @@ test('the wheel and keys zoom, and the scrollbar below moves through the run', a
   const id = await manyHosts();
   const page = await console.enter();
   await page.goto(demo.url(`tasks/${id}?view=timeline&lanes=hosts`));
-  const row = table(page).getByRole('row', { name: /web-150/ });
+  const row = table(page).getByRole('row', { name: /web-50\b/ });
   const failed = row.locator('path[data-state=failed]');
   await failed.hover();
   const before = await failed.boundingBox();
@@ -90,10 +90,10 @@ test('the wheel and keys zoom, and the scrollbar below moves through the run', a
   await expect.poll(() => failed.count()).toBe(0);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await failed.waitFor();
-  await row.getByRole('link', { name: 'web-150' }).focus();
+  await row.getByRole('link', { name: 'web-50', exact: true }).focus();
   await page.keyboard.press('End');
   await table(page)
-    .getByRole('link', { name: /^web-200 · Step 1 ·/ })
+    .getByRole('link', { name: /^web-200 · Step \d+ ·/ })
     .waitFor();
   expectNoComplaints();
 });

@@ -68,7 +68,7 @@ function zoomByKey(key: string, zoom: Zoom): boolean {
 type Where = Pick<Options, 'lanes' | 'columns' | 'current'>;
 
 /** The bar to which a key moves; null for other keys and at the ends. */
-export function nextBar(key: string, { lanes, columns, current }: Where): Current | null {
+function nextBar(key: string, { lanes, columns, current }: Where): Current | null {
   const at = lanes.findIndex((lane) => lane.key === current?.key);
   const barIn = (lane: Lane | undefined, index: number): Current | null => {
     if (!lane) return null;
