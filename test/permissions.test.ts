@@ -176,6 +176,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.plan': 'member',
   'tasks.playTasks': 'member',
   'tasks.results': 'member',
+  'tasks.timeline': 'member',
   'tasks.failures': 'member',
   'taskResults.stages': 'member',
   'taskResults.hosts': 'member',

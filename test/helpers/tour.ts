@@ -120,6 +120,8 @@ const tasks: Stop[] = [
   { name: 'task-host', path: ofRun('view=hosts&host=db-1') },
   { name: 'task-tasks', path: ofRun('view=tasks') },
   { name: 'task-task', path: ofRun('view=tasks&section=3') },
+  { name: 'task-timeline', path: ofRun('view=timeline') },
+  { name: 'task-timeline-hosts', path: ofRun('view=timeline&lanes=hosts') },
 ];
 
 /** A list with a dialog for a new thing and one for each existing thing. */

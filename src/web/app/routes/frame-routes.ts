@@ -20,17 +20,18 @@ const lines = (given: unknown): number | string | undefined =>
   typeof given === 'string' ? given : positive(given);
 
 // `t` opens the log of a task over any screen, `run` the launch dialog of a template, `launch` that
-// of a workflow; `line` marks lines of the log; `view` shows hosts or tasks in place of the log,
-// filtered by `host` or `section`.
+// of a workflow; `line` marks lines of the log; `view` shows hosts, tasks or a timeline in place of the
+// log, filtered by `host` or `section`; `lanes` draws the timeline by host.
 export const rootRoute = createRootRoute({
   validateSearch: searchOf({
     t: positive,
     run: positive,
     launch: positive,
     line: lines,
-    view: oneOf(['hosts', 'tasks', 'plan']),
+    view: oneOf(['hosts', 'tasks', 'timeline', 'plan']),
     host: text,
     section: positive,
+    lanes: oneOf(['hosts']),
   }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,

@@ -32,7 +32,7 @@ const noHosts: ReadonlySet<string> = new Set();
 
 /** The hosts of a run, the worst first; or the results of the host in the address. */
 function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
-  const { host: name } = useRunAddress();
+  const { host: name, section } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));
   const sorted = useMemo(() => sortHosts(data ?? []), [data]);
   const [state, setState] = useState<ResultState | null>(null);
@@ -58,6 +58,7 @@ function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
           </Link>
         }
         of={{ host: name }}
+        opened={section}
         counts={counts}
       />
     );
