@@ -143,6 +143,7 @@ const permissions: Record<string, Requirement> = {
 
   'schedules.list': 'member',
   'schedules.ofTemplate': 'member',
+  'schedules.calendar': 'member',
   'schedules.create': 'manage_resources',
   'schedules.validate': 'manage_resources',
   'schedules.one': 'member',

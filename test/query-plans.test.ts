@@ -46,6 +46,7 @@ const readWhole = [
 // These endpoints answer no list, but read many rows.
 const further = [
   `/api/project/${firstId}/stats`,
+  `/api/project/${firstId}/schedules/calendar`,
   '/api/user/overview',
   '/api/user/search?q=service',
 ].map((url) => ({
