@@ -12,15 +12,18 @@ const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'Schedu
 interface Props extends ResourceListProps {
   renderTask: (taskId: number) => ReactNode;
   renderRun: (runId: number) => ReactNode;
+  /** Shows the schedules in another way. */
+  moreActions: ReactNode;
 }
 
-export function ScheduleList({ projectId, mayManage, address, ...links }: Props) {
+export function ScheduleList({ projectId, mayManage, address, moreActions, ...links }: Props) {
   const sentence = useQuery(scheduleQueries.sentence());
   const sentenceOf = (cron: string) => sentence.data?.(cron) ?? '';
   return (
     <ResourceList
       mayManage={mayManage}
       address={address}
+      moreActions={moreActions}
       resource={scheduleResource}
       scope={{ projectId }}
       query={scheduleQueries.list(projectId)}
