@@ -154,6 +154,7 @@ const permissions: Record<string, Requirement> = {
   'schedules.remove': 'manage_resources',
 
   'hosts.list': 'member',
+  'hosts.map': 'member',
   'hosts.one': 'member',
   'hosts.facts': 'member',
   'hosts.tasks': 'member',

@@ -47,6 +47,7 @@ const readWhole = [
 const further = [
   `/api/project/${firstId}/stats`,
   `/api/project/${firstId}/schedules/calendar`,
+  `/api/project/${firstId}/host_map`,
   '/api/user/overview',
   '/api/user/search?q=service',
 ].map((url) => ({

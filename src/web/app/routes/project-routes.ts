@@ -84,6 +84,7 @@ export const hostsRoute = createRoute({
   validateSearch: searchOf({
     q: text,
     outcome: oneOf(hostOutcomes),
+    as: oneOf(['map']),
     sort: oneOf(hostSorts),
     before: trail,
   }),

@@ -2,18 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
+import type { Host } from '#shared/api/hosts.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
+import { HostFilters } from './host-filters.tsx';
 import { OutcomeChip, ResultCell } from './host-outcome.tsx';
 import classes from './host-list.module.css';
 import {
@@ -57,7 +55,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
   }
   return (
     <>
-      <Filters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />
+      <HostFilters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />
       {isEmpty ? (
         <EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />
       ) : (
@@ -78,30 +76,6 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
         isTurning={isPlaceholderData}
       />
     </>
-  );
-}
-
-function Filters({
-  filter,
-  onFilter,
-  isFiltered,
-}: Pick<Props, 'filter' | 'onFilter'> & { isFiltered: boolean }) {
-  return (
-    <FilterBar label={t('host.filter')} isFiltered={isFiltered} onClear={() => onFilter({})}>
-      <SearchBox
-        label={t('host.search')}
-        value={filter.q ?? ''}
-        onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
-      />
-      <ChoiceFilter
-        label={t('host.outcome.label')}
-        options={hostOutcomes.map((value) => ({ value, label: t(`host.outcome.${value}`) }))}
-        value={filter.outcome}
-        onChoose={(chosen) =>
-          onFilter({ ...filter, outcome: hostOutcomes.find((one) => one === chosen) })
-        }
-      />
-    </FilterBar>
   );
 }
 
