@@ -100,10 +100,11 @@ type LinkProps = Pick<TileProps, 'projectId' | 'group' | 'wordsOf' | 'onMove' | 
 
 function ActiveLink({ projectId, group, index, columns, wordsOf, onMove, isFocused }: LinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isFocused) link.current?.focus();
-  }, [index, isFocused]);
   const host = group.hosts[index];
+  const name = host?.name;
+  useEffect(() => {
+    if (isFocused && name !== undefined) link.current?.focus();
+  }, [name, isFocused]);
   if (!host) return null;
   const { x, y } = placeOf(index, columns);
   const onKeyDown = (event: KeyboardEvent) => {
