@@ -30,7 +30,7 @@ export interface MapGroup {
 
 export const resultOf = ({ outcome }: MapHost): MapResult => outcome ?? 'none';
 
-export const isBad = (host: MapHost): boolean =>
+const isBad = (host: MapHost): boolean =>
   host.outcome === 'failed' || host.outcome === 'unreachable';
 
 /** Each host is in its smallest group, so that it is drawn once. Groups with failures come first. */

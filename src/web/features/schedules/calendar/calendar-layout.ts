@@ -5,7 +5,7 @@ import type { CalendarRun } from './calendar-model.ts';
 /** The height of an hour in pixels. */
 export const HOUR_HEIGHT = 40;
 /** The height of the name of a run. */
-export const MIN_BLOCK_HEIGHT = 19;
+const MIN_BLOCK_HEIGHT = 19;
 
 export interface PlacedRun {
   run: CalendarRun;

@@ -19,7 +19,7 @@ export function timesOf({ from, to, seconds }: CalendarRun): string {
   return seconds === null || to - from < 1 ? begin : `${begin}–${clock(to, timeTag())}`;
 }
 
-export function runWords(run: CalendarRun): string {
+function runWords(run: CalendarRun): string {
   const { schedule, seconds, result, overlaps } = run;
   const parts = [
     `${timesOf(run)} ${nameOf(schedule)}`,
