@@ -143,6 +143,7 @@ const permissions: Record<string, Requirement> = {
 
   'schedules.list': 'member',
   'schedules.ofTemplate': 'member',
+  'schedules.calendar': 'member',
   'schedules.create': 'manage_resources',
   'schedules.validate': 'manage_resources',
   'schedules.one': 'member',
@@ -153,6 +154,7 @@ const permissions: Record<string, Requirement> = {
   'schedules.remove': 'manage_resources',
 
   'hosts.list': 'member',
+  'hosts.map': 'member',
   'hosts.one': 'member',
   'hosts.facts': 'member',
   'hosts.tasks': 'member',

@@ -46,6 +46,8 @@ const readWhole = [
 // These endpoints answer no list, but read many rows.
 const further = [
   `/api/project/${firstId}/stats`,
+  `/api/project/${firstId}/schedules/calendar`,
+  `/api/project/${firstId}/host_map`,
   '/api/user/overview',
   '/api/user/search?q=service',
 ].map((url) => ({

@@ -134,6 +134,7 @@ const resource = (name: string, id: (example: Example) => number): Stop[] => [
 const resources: Stop[] = [
   ...resource('inventory', ({ resources: ids }) => ids.inventory),
   { name: 'hosts', path: at('hosts') },
+  { name: 'hosts-map', path: at('hosts?as=map') },
   { name: 'host', path: at('hosts/web-1') },
   ...resource('environment', ({ resources: ids }) => ids.environment),
   ...resource('keys', ({ resources: ids }) => ids.login),
@@ -182,6 +183,8 @@ const ofIntegration = (rest: (example: Example) => string = () => '') =>
 
 const automation: Stop[] = [
   ...resource('schedules', ({ templates: { schedule } }) => schedule),
+  { name: 'schedules-week', path: at('schedules?as=week') },
+  { name: 'schedules-table', path: at('schedules?as=table') },
   { name: 'schedule', path: inProject(({ templates: ids }) => `schedules/${ids.schedule}`) },
   ...resource('integrations', ({ automation: ids }) => ids.integration),
   { name: 'integration', path: ofIntegration() },

@@ -6,6 +6,7 @@ import { hostOutcomes } from '#shared/api/hosts.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
 import { eventParams } from '../address/event-address.ts';
+import { calendarParams } from '../address/calendar-address.ts';
 import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams, repositoriesParams } from '../address/list-address.ts';
 import { day, edited, oneOf, positive, searchOf, text, trail } from '../address/search-params.ts';
@@ -84,6 +85,7 @@ export const hostsRoute = createRoute({
   validateSearch: searchOf({
     q: text,
     outcome: oneOf(hostOutcomes),
+    as: oneOf(['map']),
     sort: oneOf(hostSorts),
     before: trail,
   }),
@@ -166,7 +168,7 @@ export const alertsRoute = createRoute({
 export const schedulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'schedules',
-  validateSearch: searchOf(listParams),
+  validateSearch: searchOf({ ...listParams, ...calendarParams }),
   component: lazyScreen(() => import('../project/schedules.tsx'), 'Schedules'),
 });
 

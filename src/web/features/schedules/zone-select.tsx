@@ -10,8 +10,8 @@ export interface Input {
   error?: ReactNode;
 }
 
-const zones = Intl.supportedValuesOf('timeZone');
-const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
+const supported = Intl.supportedValuesOf('timeZone');
+export const zones = supported.includes('UTC') ? supported : [...supported, 'UTC'];
 
 export function ZoneSelect({
   projectId,
@@ -20,7 +20,7 @@ export function ZoneSelect({
   error,
 }: Input & { projectId: number }) {
   const server = useServerZone(projectId);
-  const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
+  const known = value === '' || zones.includes(value) ? zones : [value, ...zones];
   return (
     <Select
       label={t('schedule.time_zone')}
