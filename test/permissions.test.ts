@@ -197,7 +197,10 @@ const permissions: Record<string, Requirement> = {
 
   'stats.ofTemplate': 'member',
   'stats.ofProject': 'member',
+  'stats.lastRuns': 'member',
   'overview.tasks': 'user',
+  'overview.projects': 'user',
+  'overview.approvals': 'user',
   'overview.search': 'user',
   'overview.pins': 'user',
   'overview.pin': 'member',

@@ -9,7 +9,7 @@ export async function getLastRuns(
   { db, clock }: Context,
   projectId: number,
   { templates: templateIds }: { templates: number[] },
-): Promise<LastRuns[]> {
+): Promise<{ templates: LastRuns[] }> {
   const [rows, next, known] = await Promise.all([
     listLastRuns(db, projectId, { templateIds, limit: MAX_LAST_RUNS }),
     listNextRuns(db, projectId, templateIds),
@@ -17,11 +17,12 @@ export async function getLastRuns(
   ]);
   const now = clock.now().getTime();
   const byTemplate = Map.groupBy(rows, ({ template_id: id }) => id);
-  return [...known.keys()].map((id) => ({
+  const templates = [...known.keys()].map((id) => ({
     template_id: id,
     ...summarizeRuns(byTemplate.get(id) ?? [], now),
     next_run: next.get(id) ?? null,
   }));
+  return { templates };
 }
 
 function summarizeRuns(

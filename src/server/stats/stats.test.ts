@@ -68,7 +68,7 @@ test('shows the last runs of templates, and when the next one is due', async () 
   const body = { template_id: idle.id, name: 'Nightly', cron_format: '0 3 * * *' };
   const { next_due: due } = await app.admin.call(schedules.create, { params, body });
   const query = { templates: [busy.id, idle.id, other.id].join(',') };
-  const found = await app.admin.call(stats.lastRuns, { params, query });
+  const { templates: found } = await app.admin.call(stats.lastRuns, { params, query });
   expect(found.map(({ template_id: id }) => id)).toEqual([busy.id, idle.id]);
   expect(found[0]?.runs.map(({ duration_s: length }) => length)).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 3),

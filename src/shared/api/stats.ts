@@ -111,7 +111,7 @@ export const stats = {
       /** The ids of the templates, with commas between them; those of other projects are left out. */
       templates: templateIds,
     }),
-    reply: z.array(lastRuns),
+    reply: z.object({ templates: z.array(lastRuns) }),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',

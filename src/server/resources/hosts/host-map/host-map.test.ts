@@ -51,7 +51,7 @@ describe('the map of hosts', () => {
       run: map.runs[host.run ?? -1]?.task_id,
       groups: host.groups.map((index) => map.groups[index]?.name),
     }));
-    expect(first).toEqual({ run: id, groups: ['web', 'eu'] });
+    expect(first).toEqual({ run: id, groups: ['eu', 'web'] });
     expect(second?.groups).toEqual(['web']);
     expect(lone).toEqual({ run: undefined, groups: ['Production'] });
   });
