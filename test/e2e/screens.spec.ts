@@ -127,11 +127,13 @@ test('an outline of the frame is there before the first script', async () => {
     route.request().url().includes('/theme-') ? route.continue() : route.abort(),
   );
   await page.goto(demo.url('history'));
-  await expect.poll(() => page.locator('#frame').isVisible()).toBe(true);
+  const drawing = () =>
+    page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage);
+  await expect.poll(drawing).toContain('linear-gradient');
   await page.unroute('**/assets/*.js');
   await page.reload();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expect(await page.locator('#frame').count()).toBe(0);
+  expect(await drawing()).toBe('none');
 });
 
 test('a status that the page does not know is named, and the rest of the page is there', async () => {

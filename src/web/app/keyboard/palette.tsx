@@ -135,7 +135,9 @@ const drawnAtFirst = 40;
 
 function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
   const [whole, setWhole] = useState<string | null>(null);
-  return groups.map(({ group, actions }) => {
+  const byName = Map.groupBy(groups, ({ group }) => group);
+  const cut = [...byName].map(([group, parts]) => {
+    const actions = parts.flatMap((part) => part.actions);
     const found = actions.filter((action) => isFound(action, query));
     const rest = found.length - drawnAtFirst;
     if (rest <= 0 || whole === query) return { group, actions: found };
@@ -149,6 +151,7 @@ function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightAct
     };
     return { group, actions: [...found.slice(0, drawnAtFirst), more] };
   });
+  return cut.filter(({ actions }) => actions.length > 0);
 }
 
 const isFound = ({ label, description, keywords }: SpotlightActionData, query: string): boolean =>
