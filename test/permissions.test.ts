@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { endpoints, mergeOf } from '#shared/api/index.ts';
-import { can, roles, type Requirement } from '#shared/permissions.ts';
+import type { Requirement } from '#shared/permissions.ts';
 
 const permissions: Record<string, Requirement> = {
   'system.ping': 'public',
@@ -322,27 +322,4 @@ test('the table names every endpoint with what it asks for', () => {
     endpoints.map(({ name, endpoint }) => [name, endpoint.permission]),
   );
   expect(declared).toEqual(permissions);
-});
-
-test('integrations are for those who manage resources, and for those who change the project', () => {
-  const masks = Array.from({ length: 16 }, (_, mask) => mask);
-  const allowed = masks.filter((mask) => can(mask, 'manage_integrations'));
-  expect(allowed).toEqual(masks.filter((mask) => (mask & 6) !== 0));
-});
-
-test('each role has the permissions of its mask', () => {
-  const allowed = Object.fromEntries(
-    Object.entries(roles).map(([role, mask]) => [
-      role,
-      (['run_tasks', 'update_project', 'manage_resources', 'manage_users'] as const).filter(
-        (permission) => can(mask, permission),
-      ),
-    ]),
-  );
-  expect(allowed).toEqual({
-    owner: ['run_tasks', 'update_project', 'manage_resources', 'manage_users'],
-    manager: ['run_tasks', 'manage_resources'],
-    task_runner: ['run_tasks'],
-    guest: [],
-  });
 });

@@ -1,15 +1,23 @@
 // The newest runs of templates, for the strips of their list.
 
-import { type LastRuns, MAX_LAST_RUNS } from '#shared/api/stats.ts';
+import { type LastRuns, MAX_LAST_RUNS, MAX_LAST_RUNS_TEMPLATES } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
 import { median } from './durations.ts';
-import { type LastRunRow, listLastRuns, listNames, listNextRuns } from './stats.store.ts';
+import {
+  type LastRunRow,
+  listLastRuns,
+  listNames,
+  listNextRuns,
+  listTemplateIds,
+} from './stats.store.ts';
 
 export async function getLastRuns(
   { db, clock }: Context,
   projectId: number,
-  { templates: templateIds }: { templates: number[] },
+  { templates: asked }: { templates?: number[] | undefined },
 ): Promise<{ templates: LastRuns[] }> {
+  const templateIds = asked ?? (await listTemplateIds(db, projectId, MAX_LAST_RUNS_TEMPLATES));
+  if (templateIds.length === 0) return { templates: [] };
   const [rows, next, known] = await Promise.all([
     listLastRuns(db, projectId, { templateIds, limit: MAX_LAST_RUNS }),
     listNextRuns(db, projectId, templateIds),

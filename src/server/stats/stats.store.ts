@@ -142,3 +142,15 @@ export async function listNextRuns(
     .execute();
   return new Map(rows.map(({ template_id: id, next_due: due }) => [id, due]));
 }
+
+/** Oldest first. */
+export async function listTemplateIds(db: Db, projectId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

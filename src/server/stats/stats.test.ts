@@ -75,6 +75,8 @@ test('shows the last runs of templates, and when the next one is due', async () 
   );
   expect(found[0]).toMatchObject({ median_s: 13, success_rate: 0.75, next_run: null });
   expect(found[1]).toMatchObject({ runs: [], median_s: null, success_rate: null, next_run: due });
+  const whole = await app.admin.call(stats.lastRuns, { params, query: {} });
+  expect(whole.templates).toEqual(found);
   const tooMany = { templates: Array.from({ length: 101 }, (_, id) => id + 1).join(',') };
   const refused = await app.admin.ask(stats.lastRuns, { params, query: tooMany });
   expect(refused.status).toBe(400);

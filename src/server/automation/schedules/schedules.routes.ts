@@ -1,7 +1,7 @@
 import { noReferences } from '#shared/api/references.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { type Http, shown } from '../../http/serve.ts';
-import { getCalendar } from './calendar/calendar.ts';
+import { getCalendar } from './calendar.ts';
 import {
   answerCron,
   changeSchedule,

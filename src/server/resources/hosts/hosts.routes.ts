@@ -1,7 +1,7 @@
 import { hosts } from '#shared/api/hosts.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import { type Http, type Input, shown } from '../../http/serve.ts';
-import { getHostMap } from './host-map/host-map.ts';
+import { getHostMap } from './host-map.ts';
 import { getFacts } from './host-facts.ts';
 import { getHost, getHosts, getHostTasks } from './hosts.ts';
 

@@ -1,5 +1,5 @@
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx';
-import { ScheduleWeek } from '../../features/schedules/schedule-week.tsx';
+import { ScheduleWeek } from '../../features/schedules/calendar/schedule-week.tsx';
 import { ScheduleViews } from '../../features/schedules/schedule-views.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { RunLink } from '../../features/workflows/run-link.tsx';

@@ -1,16 +1,13 @@
 import { type ReactNode, Suspense } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { AddButton, type ResourceListProps } from '../../resources/resource-list.tsx';
-import { lazyExport } from '../../ui/lazy-export.ts';
-import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { Page } from '../../ui/page/page.tsx';
-import type { CalendarAddress } from './calendar/calendar-address.ts';
+import { t } from '../../../lib/i18n.ts';
+import { AddButton, type ResourceListProps } from '../../../resources/resource-list.tsx';
+import { lazyExport } from '../../../ui/lazy-export.ts';
+import { OnceOpened } from '../../../ui/dialogs/once-opened.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import type { CalendarAddress } from './calendar-address.ts';
 
-const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
-const ScheduleCalendar = lazyExport(
-  () => import('./calendar/schedule-calendar.tsx'),
-  'ScheduleCalendar',
-);
+const ScheduleDialog = lazyExport(() => import('../schedule-dialog.tsx'), 'ScheduleDialog');
+const ScheduleCalendar = lazyExport(() => import('./schedule-calendar.tsx'), 'ScheduleCalendar');
 
 interface Props extends ResourceListProps, CalendarAddress {
   moreActions: ReactNode;

@@ -6,10 +6,10 @@ import type {
   CalendarSchedule,
   ScheduleCalendar,
 } from '#shared/api/schedule-calendar.ts';
-import type { Context } from '../../../context/context.ts';
-import { failFields, fieldError } from '../../../lib/errors.ts';
-import { isTimeZone } from '../../../lib/time-zone.ts';
-import { medianSeconds, expectedSeconds, MAX_TASKS_READ } from '../../tasks/runs/progress.ts';
+import type { Context } from '../../context/context.ts';
+import { failFields, fieldError } from '../../lib/errors.ts';
+import { isTimeZone } from '../../lib/time-zone.ts';
+import { medianSeconds, expectedSeconds, MAX_TASKS_READ } from '../tasks/runs/progress.ts';
 import { calendarDays } from './calendar-days.ts';
 import {
   listCalendarRows,

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
-import { listNext } from '../../../lib/cron.ts';
+import { listNext } from '../../lib/cron.ts';
 
 const HOUR_MS = 3_600_000;
 // Wider than the largest offset of a time zone.

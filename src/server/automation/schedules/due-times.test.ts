@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDue, type Timing } from '../../../lib/cron.ts';
+import { nextDue, type Timing } from '../../lib/cron.ts';
 import { dueTimesIn } from './due-times.ts';
 
 /** The due times as the scheduler computes them, one after another. */

@@ -3,7 +3,7 @@
 // only the hours in which a cron text is due are looked up, and its minutes once: they are the same in
 // each of these hours.
 
-import { dueTimes, intervalOf, type Timing } from '../../../lib/cron.ts';
+import { dueTimes, intervalOf, type Timing } from '../../lib/cron.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

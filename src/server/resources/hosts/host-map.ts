@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { HostMap } from '#shared/api/hosts.ts';
-import type { Context } from '../../../context/context.ts';
+import type { Context } from '../../context/context.ts';
 import { listHostGroups, listMapRows, listRuns, type MapFilter } from './host-map.store.ts';
 
 const MAX_HOSTS = 5000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/open.ts';
-import { toPlain } from '../../../db/plain-row.ts';
-import { groupColumns } from '../host-rows.store.ts';
-import { type HostFilter, matchingHosts } from '../hosts.store.ts';
+import type { Db } from '../../db/open.ts';
+import { toPlain } from '../../db/plain-row.ts';
+import { groupColumns } from './host-rows.store.ts';
+import { type HostFilter, matchingHosts } from './hosts.store.ts';
 
 export type MapFilter = Pick<HostFilter, 'outcome' | 'q' | 'ofInventories'>;
 

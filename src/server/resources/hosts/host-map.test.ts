@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { hosts } from '#shared/api/hosts.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
 
 const text = '[web]\nweb-1\nweb-2\n[eu]\nweb-1\n[all]\nlone';
 

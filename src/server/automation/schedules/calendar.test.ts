@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { schedules, type Schedule } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp } from '../../../../../test/helpers/app.ts';
-import { seedSchedules } from '../../../../../test/helpers/schedules.ts';
-import { seedProject } from '../../../../../test/helpers/seed.ts';
-import { insertFires } from '../fires.store.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { seedSchedules } from '../../../../test/helpers/schedules.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
+import { insertFires } from './fires.store.ts';
 
 describe('the calendar of schedules', () => {
   async function start() {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { FireResult } from '#shared/api/schedules.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { RunStatus } from '#shared/workflows/run-status.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../db/open.ts';
 
 /** Those that are due next come first. */
 export function listCalendarRows(db: Db, projectId: number, limit: number) {
