@@ -277,8 +277,9 @@ const menus: Stop[] = [
     path: at('history'),
     act: inSidebar(async (page, say) => {
       await page.getByRole('button', { name: /^Administrator/ }).click();
-      const [before = ''] = say('language.choose', { name: '\0' }).split('\0');
-      await page.getByRole('menuitem', { name: before }).click();
+      await page
+        .getByRole('menuitem', { name: say('language.choose', { name: '' }).trim() })
+        .click();
     }),
     opens: menu,
   },
