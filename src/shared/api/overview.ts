@@ -64,15 +64,15 @@ const pin = ofProjects.extend({
 });
 export type Pin = z.output<typeof pin>;
 
-const lastTask = z.object({
-  id,
-  template_id: id,
-  template_name: z.string(),
-  status: z.enum(taskStatuses),
-  dry_run: z.boolean(),
-  created: time,
-  start: time.nullable(),
-  end: time.nullable(),
+const lastTask = overviewTask.pick({
+  id: true,
+  template_id: true,
+  template_name: true,
+  status: true,
+  dry_run: true,
+  created: true,
+  start: true,
+  end: true,
 });
 
 const projectOverview = z.object({

@@ -7,10 +7,9 @@ import type {
   ScheduleCalendar,
 } from '#shared/api/schedule-calendar.ts';
 import type { Context } from '../../context/context.ts';
-import { failFields, fieldError } from '../../lib/errors.ts';
-import { isTimeZone } from '../../lib/time-zone.ts';
+import { batchesOf } from '../../../node/async/batches.ts';
+import { daysFrom, requireTimeZone } from '../../lib/days.ts';
 import { medianSeconds, expectedSeconds, MAX_TASKS_READ } from '../tasks/runs/progress.ts';
-import { calendarDays } from './calendar-days.ts';
 import {
   listCalendarRows,
   listFireGroups,
@@ -38,11 +37,9 @@ export async function getCalendar(
   projectId: number,
   { from, days: count, time_zone }: CalendarQuery,
 ): Promise<ScheduleCalendar> {
-  if (!isTimeZone(time_zone)) {
-    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
-  }
+  requireTimeZone(time_zone);
   const now = ctx.clock.now();
-  const days = calendarDays(from ?? now, time_zone, count);
+  const days = daysFrom(from ?? now, time_zone, count);
   const rows = await listCalendarRows(ctx.db, projectId, MAX_SCHEDULES + 1);
   const shown = rows.slice(0, MAX_SCHEDULES);
   const range = { from: days[0]?.from ?? '', to: days.at(-1)?.to ?? '' };
@@ -79,10 +76,9 @@ async function readFires(
   range: Pick<CalendarDay, 'from' | 'to'>,
 ): Promise<Map<number, FireGroup[]>> {
   const groups: FireGroup[] = [];
-  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const ids = rows.slice(at, at + BATCH_SIZE).map(({ id }) => id);
+  for await (const batch of batchesOf(rows, BATCH_SIZE)) {
+    const ids = batch.map(({ id }) => id);
     groups.push(...(await listFireGroups(ctx.db, ids, range)));
-    await setImmediate();
   }
   return Map.groupBy(groups, ({ schedule_id }) => schedule_id);
 }

@@ -2,7 +2,7 @@ import type { CalendarDay, CalendarDue } from '#shared/api/schedule-calendar.ts'
 
 const HOUR_MS = 3_600_000;
 // From here on, the due times of a day are bands: those that follow each other within an hour are one.
-const MAX_SINGLE_PER_DAY = 12;
+export const MAX_SINGLE_PER_DAY = 12;
 
 /** The due times of a schedule, day by day: each by itself, or in bands where there are many. */
 export function groupTimes(times: number[], days: CalendarDay[]): CalendarDue[] {

@@ -5,9 +5,7 @@ import {
   type CalendarResult,
 } from '#shared/api/schedule-calendar.ts';
 import type { FireGroup } from './calendar.store.ts';
-
-// As for due times to come.
-const MAX_SINGLE_PER_DAY = 12;
+import { MAX_SINGLE_PER_DAY } from './group-times.ts';
 
 /** The fires of a schedule, the oldest first: each by itself, or one band for a day with many. */
 export function pastFires(groups: FireGroup[], days: CalendarDay[]): CalendarFire[] {

@@ -1,9 +1,10 @@
 // Thousands of hosts in one answer. Reads in batches, between which other requests are answered.
 
-import { setImmediate } from 'node:timers/promises';
 import type { HostMap } from '#shared/api/hosts.ts';
 import type { Context } from '../../context/context.ts';
-import { listHostGroups, listMapRows, listRuns, type MapFilter } from './host-map.store.ts';
+import { batchesOf } from '../../../node/async/batches.ts';
+import { listMapRows, listRuns, type MapFilter } from './host-map.store.ts';
+import { listInventories } from './hosts.store.ts';
 
 const MAX_HOSTS = 5000;
 const BATCH_SIZE = 500;
@@ -20,7 +21,7 @@ export async function getHostMap(
   const indexOf = new Map(runs.map(({ task_id }, index) => [task_id, index]));
   const names = filter.ofInventories ? shown.map(({ name }) => name) : [];
   const groups = new GroupList();
-  for (const row of await inBatches(names, (batch) => listHostGroups(db, projectId, batch))) {
+  for (const row of await inBatches(names, (batch) => listInventories(db, projectId, batch))) {
     groups.add(row);
   }
   const hosts = shown.map(({ name, last_outcome, last_task_id }) => ({
@@ -37,10 +38,7 @@ async function inBatches<Item, Row>(
   read: (batch: Item[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let at = 0; at < all.length; at += BATCH_SIZE) {
-    rows.push(...(await read(all.slice(at, at + BATCH_SIZE))));
-    await setImmediate();
-  }
+  for await (const batch of batchesOf(all, BATCH_SIZE)) rows.push(...(await read(batch)));
   return rows;
 }
 
@@ -52,7 +50,7 @@ class GroupList {
   readonly #indexes = new Map<string, number>();
   readonly #ofHosts = new Map<string, Set<number>>();
 
-  add({ host, inventory, groups }: { host: string; inventory: string; groups: string[] }): void {
+  add({ host, name: inventory, groups }: { host: string; name: string; groups: string[] }): void {
     const own: Group[] =
       groups.length > 0
         ? groups.map((name) => ({ name, kind: 'group' }))

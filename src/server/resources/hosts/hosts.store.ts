@@ -119,7 +119,8 @@ export async function withDetails(
   }));
 }
 
-async function listInventories(db: Db, projectId: number, names: string[]) {
+/** The inventories that contain the hosts, with the groups of these there. */
+export async function listInventories(db: Db, projectId: number, names: string[]) {
   const rows = await db
     .selectFrom('inventory_hosts')
     .innerJoin('inventories', 'inventories.id', 'inventory_hosts.inventory_id')
@@ -132,7 +133,8 @@ async function listInventories(db: Db, projectId: number, names: string[]) {
   return rows.map((row) => toPlain<typeof row, { groups: string[] }>(groupColumns, row));
 }
 
-const ofTask = [
+/** The columns of the last task of a host. */
+export const ofTask = [
   'tasks.id as task_id',
   'tasks.template_id',
   'templates.name as template_name',
