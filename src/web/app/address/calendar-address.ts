@@ -3,7 +3,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type {
   CalendarAddress,
-  CalendarPlace,
+  CalendarParams,
 } from '../../features/schedules/calendar/calendar-address.ts';
 import { day, oneOf, type Search, text } from './search-params.ts';
 
@@ -19,10 +19,10 @@ export const calendarParams = {
 export type ScheduleView = 'list' | 'week';
 
 export function useCalendarAddress() {
-  const place: Search<typeof calendarParams> = useSearch({ strict: false });
-  const { as, from, day: only, zone, hours } = place;
+  const params: Search<typeof calendarParams> = useSearch({ strict: false });
+  const { as, from, day: only, zone, hours } = params;
   const navigate = useNavigate();
-  const onPlace = (part: CalendarPlace) =>
+  const onParams = (part: CalendarParams) =>
     void navigate({
       to: '.',
       search: (search) => ({ ...search, ...part }),
@@ -32,7 +32,7 @@ export function useCalendarAddress() {
     view: as === undefined ? ('list' as const) : ('week' as const),
     onView: (next: ScheduleView) =>
       void navigate({ to: '.', search: next === 'list' ? {} : { as: 'week' }, resetScroll: false }),
-    place: { as, from, day: only, zone, hours },
-    onPlace,
+    params: { as, from, day: only, zone, hours },
+    onParams,
   } satisfies CalendarAddress & { view: ScheduleView; onView: (view: ScheduleView) => void };
 }

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconSearch, IconServer } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { HostMap as MapData } from '#shared/api/hosts.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { relativeTime } from '../../../lib/time.ts';
 import { TimeAgo, useNow } from '../../../lib/time-text.tsx';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
+import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { type HostFilter, hostQueries } from '../hosts.queries.ts';
 import { HostFilters } from '../host-filters.tsx';
 import classes from './host-map.module.css';
@@ -68,7 +69,8 @@ type MapProps = Pick<Props, 'projectId' | 'renderTask'> & { data: MapData };
 
 function Map({ projectId, data, renderTask }: MapProps) {
   const groups = useMemo(() => groupsOf(data), [data]);
-  const [root, width] = useWidth();
+  const root = useRef<HTMLDivElement>(null);
+  const width = useInnerWidth(root);
   const [active, setActive] = useState<Active>({ group: 0, index: 0, isFocused: false });
   const now = useNow(false);
   const wordsOf = useCallback(
@@ -85,17 +87,19 @@ function Map({ projectId, data, renderTask }: MapProps) {
       {data.has_more && <p className="small soft">{t('host.map.has_more')}</p>}
       <div className={`flex wrap items-start ${classes.tiles}`} ref={root}>
         {width > 0 &&
-          groups.map((group, place) => (
+          groups.map((group, groupIndex) => (
             <MapTile
               key={group.key}
               projectId={projectId}
               group={group}
               width={width}
-              active={at.group === place ? at.index : null}
+              active={at.group === groupIndex ? at.index : null}
               isFocused={at.isFocused}
               wordsOf={wordsOf}
-              onPoint={(index) => setActive({ group: place, index, isFocused: false })}
-              onMove={(index) => setActive({ ...moved(groups, place, index), isFocused: true })}
+              onPoint={(index) => setActive({ group: groupIndex, index, isFocused: false })}
+              onMove={(index) =>
+                setActive({ ...moved(groups, groupIndex, index), isFocused: true })
+              }
             />
           ))}
       </div>
@@ -111,20 +115,6 @@ function moved(groups: MapGroup[], group: number, index: number): Omit<Active, '
   const other = groups[next];
   if (!other) return { group, index: Math.min(Math.max(index, 0), count - 1) };
   return { group: next, index: index < 0 ? other.hosts.length - 1 : 0 };
-}
-
-function useWidth() {
-  const root = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    setWidth(element.clientWidth);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [root, width] as const;
 }
 
 type Run = MapData['runs'][number];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostMap } from '#shared/api/hosts.ts';
 import { groupsOf, type MapHost } from './map-model.ts';
-import { columnsFor, indexAfter, indexAt, PITCH, placeOf, shapesOf } from './map-shapes.ts';
+import { columnsFor, indexAfter, indexAt, PITCH, positionOf, shapesOf } from './map-shapes.ts';
 
 const host = (name: string, outcome: MapHost['outcome'], groups: number[] = []): MapHost => ({
   name,
@@ -54,7 +54,7 @@ test('failures come first, the newest before older ones', () => {
 test('a point leads to the square that is drawn there', () => {
   const columns = columnsFor(5000, 900);
   for (const index of [0, columns - 1, columns, 4999]) {
-    const { x, y } = placeOf(index, columns);
+    const { x, y } = positionOf(index, columns);
     expect(indexAt(x + 3, y + 3, columns, 5000)).toBe(index);
   }
   expect(indexAt(columns * PITCH + 1, 0, columns, 5000)).toBeNull();

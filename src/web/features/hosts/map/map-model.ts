@@ -1,22 +1,13 @@
 // The squares of a map of hosts, in groups. Pure functions.
 
 import type { HostMap } from '#shared/api/hosts.ts';
-import type { ResultState } from '#shared/api/run-results.ts';
+import { type ResultState, resultStates } from '#shared/api/run-results.ts';
 
 export type MapHost = HostMap['hosts'][number];
 export type MapResult = ResultState | 'none';
 
 /** The most severe first. */
-export const mapResults = [
-  'unreachable',
-  'failed',
-  'rescued',
-  'ignored',
-  'changed',
-  'ok',
-  'skipped',
-  'none',
-] as const satisfies MapResult[];
+export const mapResults: MapResult[] = [...resultStates.toReversed(), 'none'];
 
 export interface MapGroup {
   key: string;

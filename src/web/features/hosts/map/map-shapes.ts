@@ -14,7 +14,7 @@ export function columnsFor(count: number, width: number): number {
   return Math.min(fitting, Math.max(MIN_COLUMNS, Math.ceil(Math.sqrt(count * 2))));
 }
 
-export const placeOf = (index: number, columns: number) => ({
+export const positionOf = (index: number, columns: number) => ({
   x: (index % columns) * PITCH,
   y: Math.floor(index / columns) * PITCH,
 });
@@ -57,7 +57,7 @@ export function shapesOf(hosts: MapHost[], columns: number): MapShape[] {
   hosts.forEach((host, index) => {
     const result = resultOf(host);
     const shape = shapes.get(result) ?? { result, squares: '', signs: '' };
-    const { x, y } = placeOf(index, columns);
+    const { x, y } = positionOf(index, columns);
     const sign = signs[result];
     shape.squares += `M${x} ${y}${square}`;
     if (sign !== undefined) shape.signs += `M${x} ${y}${sign}`;

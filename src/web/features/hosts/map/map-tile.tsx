@@ -9,7 +9,7 @@ import {
   indexAt,
   type MapShape,
   PITCH,
-  placeOf,
+  positionOf,
   shapesOf,
   SIZE,
 } from './map-shapes.ts';
@@ -106,7 +106,7 @@ function ActiveLink({ projectId, group, index, columns, wordsOf, onMove, isFocus
     if (isFocused && name !== undefined) link.current?.focus();
   }, [name, isFocused]);
   if (!host) return null;
-  const { x, y } = placeOf(index, columns);
+  const { x, y } = positionOf(index, columns);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = indexAfter(event.key, index, columns);
     if (next === null) return;

@@ -1,5 +1,5 @@
 /** What of the calendar its address contains. */
-export interface CalendarPlace {
+export interface CalendarParams {
   /** The first day. */
   from?: string | undefined;
   /** The only day that is shown. */
@@ -13,8 +13,8 @@ export interface CalendarPlace {
 }
 
 export interface CalendarAddress {
-  place: CalendarPlace;
-  onPlace: (part: CalendarPlace) => void;
+  params: CalendarParams;
+  onParams: (part: CalendarParams) => void;
 }
 
 export interface HourRange {

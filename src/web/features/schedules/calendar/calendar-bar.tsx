@@ -7,17 +7,15 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t, timeTag } from '../../../lib/i18n.ts';
+import { readerZone } from '../../../lib/reader-zone.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { Select } from '../../../ui/forms/select.ts';
-import { zones } from '../zone-select.tsx';
-import type { CalendarAddress, CalendarPlace } from './calendar-address.ts';
+import { ZoneChoice } from '../zone-choice.tsx';
+import type { CalendarAddress, CalendarParams } from './calendar-address.ts';
 import classes from './calendar.module.css';
 import { addDays, shortDay, weekWords } from './calendar-week.ts';
 
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-export function CalendarBar({ from, place, onPlace }: CalendarAddress & { from: string }) {
-  const isTable = place.as === 'table';
+export function CalendarBar({ from, params, onParams }: CalendarAddress & { from: string }) {
+  const isTable = params.as === 'table';
   return (
     <div className={`row wrap gap-8 ${classes.bar}`}>
       <nav className="row gap-4" aria-label={t('schedule.calendar.week')}>
@@ -32,24 +30,18 @@ export function CalendarBar({ from, place, onPlace }: CalendarAddress & { from: 
       <h2 className="text-15 weight-600 numbers grow">
         {weekWords(from, addDays(from, 6), timeTag())}
       </h2>
-      <Select
+      <ZoneChoice
         size="xs"
         w={220}
         aria-label={t('schedule.time_zone')}
-        placeholder={t('schedule.calendar.own_zone', { zone: ownZone() })}
-        data={zones}
-        limit={60}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('common.clear') }}
-        nothingFoundMessage={t('schedule.no_zone')}
-        value={place.zone ?? null}
-        onChange={(zone) => onPlace({ zone: zone ?? undefined })}
+        placeholder={t('schedule.calendar.own_zone', { zone: readerZone() })}
+        value={params.zone ?? null}
+        onChange={(zone) => onParams({ zone: zone ?? undefined })}
       />
       <IconButton
         label={t(isTable ? 'schedule.calendar.as_calendar' : 'stats.as_table')}
         icon={isTable ? <IconCalendarWeek size={16} /> : <IconTable size={16} />}
-        onClick={() => onPlace({ as: isTable ? 'week' : 'table' })}
+        onClick={() => onParams({ as: isTable ? 'week' : 'table' })}
       />
     </div>
   );
@@ -57,7 +49,7 @@ export function CalendarBar({ from, place, onPlace }: CalendarAddress & { from: 
 
 interface WeekLinkProps {
   label?: string;
-  part: CalendarPlace;
+  part: CalendarParams;
   children: ReactNode;
 }
 

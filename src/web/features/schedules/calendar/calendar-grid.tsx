@@ -69,10 +69,10 @@ const HourNames = () => (
 
 type ColumnProps = Omit<Props, 'columns' | 'now'> & { column: CalendarColumn };
 
-function DayHead({ column, place, isToday }: ColumnProps & { isToday: boolean }) {
+function DayHead({ column, params, isToday }: ColumnProps & { isToday: boolean }) {
   const { weekday, date } = shortDay(column.day, timeTag());
   const overlapping = column.runs.filter(({ overlaps }) => overlaps.length > 0).length;
-  const isOnly = place.day === column.day;
+  const isOnly = params.day === column.day;
   return (
     <div className={`min-w-0 ${classes.head}`} data-today={isToday || undefined}>
       <Link
@@ -104,16 +104,16 @@ function DayColumn({
   column,
   maxLanes,
   maxLoad,
-  place,
-  onPlace,
+  params,
+  onParams,
   children,
 }: ColumnProps & { maxLoad: number; children: ReactNode }) {
   const { day, runs, load } = column;
   const { placed, hidden } = placeRuns(runs, maxLanes);
-  const chosen = readHours(place.hours);
+  const chosen = readHours(params.hours);
   const onHour = (hour: number) => {
     const range = withHour(chosen, day, hour);
-    onPlace({ hours: range ? writeHours(range) : undefined });
+    onParams({ hours: range ? writeHours(range) : undefined });
   };
   const isChosen = (hour: number): boolean =>
     chosen?.day === day && hour >= chosen.from && hour < chosen.to;
@@ -138,7 +138,7 @@ function DayColumn({
           <HiddenBlock
             key={one.key}
             hidden={one}
-            onOpen={(hour) => onPlace({ hours: writeHours({ day, from: hour, to: hour + 1 }) })}
+            onOpen={(hour) => onParams({ hours: writeHours({ day, from: hour, to: hour + 1 }) })}
           />
         ))}
       </div>

@@ -8,7 +8,7 @@ import type { CalendarBand, CalendarRun } from './calendar-model.ts';
 import { clock } from './calendar-week.ts';
 import { resultWords, signs } from './result-marks.tsx';
 
-const place = (lane: number, lanes: number) => ({
+const laneStyle = (lane: number, lanes: number) => ({
   left: `${(lane / lanes) * 100}%`,
   width: `${100 / lanes}%`,
 });
@@ -41,7 +41,7 @@ export function RunBlock({ projectId, run, top, height, length, lane, lanes }: B
       to="/project/$projectId/schedules/$scheduleId"
       params={{ projectId, scheduleId: run.schedule.id }}
       className={`absolute overflow-hidden no-underline focus-inside ${classes.run}`}
-      style={{ top, height, ...place(lane, lanes) }}
+      style={{ top, height, ...laneStyle(lane, lanes) }}
       data-result={run.result}
       data-overlaps={run.overlaps.length > 0 || undefined}
       data-arrows
@@ -69,7 +69,7 @@ export function HiddenBlock({ hidden: { top, runs, lanes }, onOpen }: HiddenProp
     <button
       type="button"
       className={`absolute cut focus-inside ${classes.hidden}`}
-      style={{ top, ...place(lanes - 1, lanes) }}
+      style={{ top, ...laneStyle(lanes - 1, lanes) }}
       data-arrows
       tabIndex={-1}
       aria-label={`${t('stats.more', { count: runs.length })}: ${names}`}

@@ -3,13 +3,14 @@ import { IconCalendarOff } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ScheduleCalendar as Calendar } from '#shared/api/schedule-calendar.ts';
 import { t } from '../../../lib/i18n.ts';
+import { readerZone } from '../../../lib/reader-zone.ts';
 import { useNow } from '../../../lib/time-text.tsx';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { scheduleQueries } from '../schedules.queries.ts';
 import { type CalendarAddress, readHours } from './calendar-address.ts';
-import { CalendarBar, DayPicker, ownZone } from './calendar-bar.tsx';
+import { CalendarBar, DayPicker } from './calendar-bar.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { columnsOf } from './calendar-model.ts';
 import { CalendarTable } from './calendar-table.tsx';
@@ -26,16 +27,16 @@ interface Props extends CalendarAddress {
 
 /** A week of schedules: what ran, and what is due. */
 export function ScheduleCalendar({ projectId, ...props }: Props) {
-  const { place } = props;
-  const zone = place.zone ?? ownZone();
+  const { params } = props;
+  const zone = params.zone ?? readerZone();
   const today = dayIn(zone, useNow(false));
-  const from = place.from ?? mondayOf(today);
+  const from = params.from ?? mondayOf(today);
   const { data, error, refetch } = useQuery({
     ...scheduleQueries.calendar(projectId, from, zone),
     // Keeps the week until the next one arrives.
     placeholderData: keepPreviousData,
   });
-  const day = useShownDay(place.day, from, today);
+  const day = useShownDay(params.day, from, today);
   return (
     <>
       <CalendarBar {...props} from={from} />
@@ -66,8 +67,8 @@ function Week({ data, day, ...props }: WeekProps) {
   const isNarrow = useIsNarrow();
   const columns = useMemo(() => columnsOf(data), [data]);
   const shown = day === null ? columns : columns.filter((column) => column.day === day);
-  const { place, onPlace } = props;
-  const range = readHours(place.hours);
+  const { params, onParams } = props;
+  const range = readHours(params.hours);
   const chosen = range && columns.find((column) => column.day === range.day);
   if (data.schedules.length === 0) {
     return (
@@ -86,10 +87,10 @@ function Week({ data, day, ...props }: WeekProps) {
           {...props}
           column={chosen}
           range={range}
-          onClose={() => onPlace({ hours: undefined })}
+          onClose={() => onParams({ hours: undefined })}
         />
       )}
-      {place.as === 'table' ? (
+      {params.as === 'table' ? (
         <div className="bg-surface border rounded-8">
           <CalendarTable {...props} label={t('schedule.list')} columns={shown} />
         </div>

@@ -8,7 +8,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { useWidth } from '../log-view/use-row-heights.ts';
+import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { type About, LineLink, ResultRow } from './result-row.tsx';
 import { OutcomeFilter } from './outcome.tsx';
 import { type Counts, countStates, isBad, outcomes } from './outcomes.ts';
@@ -41,7 +41,7 @@ interface Props {
 export function ResultList({ task, title, hint, line, of, opened = null, counts }: Props) {
   const [state, setState] = useState<ResultState | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const isWide = useWidth(frame) >= wideDiff;
+  const isWide = useInnerWidth(frame) >= wideDiff;
   const isOfHost = of.host !== undefined;
   const own = useOwnCounts(task, of);
   const exact = isOfHost ? own : counts;

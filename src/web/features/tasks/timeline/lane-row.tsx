@@ -7,7 +7,15 @@ import { isBad, worstOf } from '../results/outcomes.ts';
 import { addressOf, barWords, countWords, laneName, type TaskNames } from './lane-words.ts';
 import { barsOf, countsOf, type Lane } from './lanes.ts';
 import type { Bar, ResultColumns } from './result-columns.ts';
-import { barAt, laneHeight, placeOf, type Scale, type Shape, shapesOf, stackOf } from './shapes.ts';
+import {
+  barAt,
+  laneHeight,
+  extentOf,
+  type Scale,
+  type Shape,
+  shapesOf,
+  stackOf,
+} from './shapes.ts';
 import classes from './timeline.module.css';
 
 export interface LaneRowProps {
@@ -95,13 +103,13 @@ const textRoom = 120;
 function LaneText({ lane, bars, scale }: BarsProps) {
   const [bar] = bars;
   if (lane.kind === 'host') return <HostText host={lane.host} />;
-  const place = bar && placeOf(bar, scale);
-  if (!bar || !place) return null;
-  const right = place.x + place.width;
+  const extent = bar && extentOf(bar, scale);
+  if (!bar || !extent) return null;
+  const right = extent.x + extent.width;
   // After the bar, else before it, else over its end.
   const isAfter = right + textRoom < scale.width;
-  const isInside = !isAfter && place.x < textRoom;
-  const end = isInside ? Math.min(right, scale.width) : place.x;
+  const isInside = !isAfter && extent.x < textRoom;
+  const end = isInside ? Math.min(right, scale.width) : extent.x;
   const bad = lane.kind === 'task' ? lane.task.failed + lane.task.unreachable : 0;
   return (
     <span
@@ -127,9 +135,9 @@ const HostText = memo(function HostText({ host }: { host: RunHost }) {
 /** A real link over the bar under the pointer or with the focus. */
 function CurrentBar({ lane, bars, index, scale, start, names }: BarsProps & { index: number }) {
   const bar = bars[index];
-  const place = bar && placeOf(bar, scale);
+  const extent = bar && extentOf(bar, scale);
   const address = addressOf(lane, bar);
-  if (!bar || !place || !address) return null;
+  if (!bar || !extent || !address) return null;
   const words = barWords(lane, bar, start, names);
   return (
     <Link
@@ -139,7 +147,7 @@ function CurrentBar({ lane, bars, index, scale, start, names }: BarsProps & { in
       className={`absolute rounded-4 ${classes.current}`}
       data-current
       aria-label={words}
-      style={{ left: Math.max(0, place.x - 3), width: Math.max(12, place.width + 6) }}
+      style={{ left: Math.max(0, extent.x - 3), width: Math.max(12, extent.width + 6) }}
     />
   );
 }

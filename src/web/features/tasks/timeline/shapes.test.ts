@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ResultState } from '#shared/api/run-results.ts';
 import { countStates } from '../results/outcomes.ts';
 import type { Bar } from './result-columns.ts';
-import { barAt, placeOf, shapesOf, stackOf } from './shapes.ts';
+import { barAt, extentOf, shapesOf, stackOf } from './shapes.ts';
 
 const scale = { from: 1000, rate: 0.1, width: 200 };
 const bar = (begin: number, end: number, state: ResultState = 'ok'): Bar => ({
@@ -14,12 +14,12 @@ const bar = (begin: number, end: number, state: ResultState = 'ok'): Bar => ({
 const counts = countStates([]);
 
 test('a bar is drawn from its begin to its end, cut at the edges, and never too narrow to be seen', () => {
-  expect(placeOf(bar(1500, 1800), scale)).toEqual({ x: 50, width: 30 });
-  expect(placeOf(bar(1500, 1501), scale)).toEqual({ x: 50, width: 2 });
-  expect(placeOf(bar(1500, 1501, 'failed'), scale)).toEqual({ x: 50, width: 4 });
-  expect(placeOf(bar(0, 900), scale)).toBeNull();
-  expect(placeOf(bar(3100, 4000), scale)).toBeNull();
-  expect(placeOf(bar(-1_000_000, 1_000_000), scale)).toEqual({ x: -10, width: 220 });
+  expect(extentOf(bar(1500, 1800), scale)).toEqual({ x: 50, width: 30 });
+  expect(extentOf(bar(1500, 1501), scale)).toEqual({ x: 50, width: 2 });
+  expect(extentOf(bar(1500, 1501, 'failed'), scale)).toEqual({ x: 50, width: 4 });
+  expect(extentOf(bar(0, 900), scale)).toBeNull();
+  expect(extentOf(bar(3100, 4000), scale)).toBeNull();
+  expect(extentOf(bar(-1_000_000, 1_000_000), scale)).toEqual({ x: -10, width: 220 });
 });
 
 test('a lane has a path for each result, the worst on top', () => {

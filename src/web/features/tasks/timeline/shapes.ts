@@ -39,7 +39,7 @@ const minWidthOf = (state: ResultState): number =>
   heights[state] === heights.failed ? MIN_BAD_WIDTH : MIN_WIDTH;
 
 /** The left edge and the width of a bar in pixels, cut at the edges of the chart; null: outside. */
-export function placeOf(
+export function extentOf(
   { begin, end, state }: Bar,
   { from, rate, width }: Scale,
 ): { x: number; width: number } | null {
@@ -72,16 +72,16 @@ export function shapesOf(bars: readonly Bar[], scale: Scale): Shape[] {
     open.delete(state);
   };
   for (const bar of bars) {
-    const place = placeOf(bar, scale);
-    if (!place) continue;
+    const extent = extentOf(bar, scale);
+    if (!extent) continue;
     const before = open.get(bar.state);
-    const right = place.x + place.width;
-    if (before && place.x - before.right < MIN_GAP) {
+    const right = extent.x + extent.width;
+    if (before && extent.x - before.right < MIN_GAP) {
       before.right = Math.max(before.right, right);
       continue;
     }
     close(bar.state);
-    open.set(bar.state, { x: place.x, right });
+    open.set(bar.state, { x: extent.x, right });
   }
   for (const state of outcomes) close(state);
   return outcomes.toReversed().flatMap((state) => {
@@ -96,9 +96,9 @@ const MIN_BAD_SHARE = 4;
 
 /** A bar of a task: its height is divided by the results of its hosts, failures at the bottom. */
 export function stackOf(bar: Bar, counts: Counts, scale: Scale): Shape[] {
-  const place = placeOf(bar, scale);
+  const extent = extentOf(bar, scale);
   const states = outcomes.filter((state) => counts[state] > 0);
-  if (!place) return [];
+  if (!extent) return [];
   if (states.length === 0) return shapesOf([bar], scale);
   const total = states.reduce((sum, state) => sum + counts[state], 0);
   const shares = states.map((state) =>
@@ -109,7 +109,7 @@ export function stackOf(bar: Bar, counts: Counts, scale: Scale): Shape[] {
   return states.map((state, index) => {
     const height = (shares[index] ?? 0) * factor;
     bottom -= height;
-    return { state, path: rectangle(place.x, place.width, bottom, height) };
+    return { state, path: rectangle(extent.x, extent.width, bottom, height) };
   });
 }
 
@@ -117,9 +117,9 @@ export function stackOf(bar: Bar, counts: Counts, scale: Scale): Shape[] {
 export function barAt(bars: readonly Bar[], x: number, scale: Scale, tolerance = 6): number {
   let [found, distance] = [-1, tolerance];
   for (const [index, bar] of bars.entries()) {
-    const place = placeOf(bar, scale);
-    if (!place) continue;
-    const away = Math.max(place.x - x, x - place.x - place.width, 0);
+    const extent = extentOf(bar, scale);
+    if (!extent) continue;
+    const away = Math.max(extent.x - x, x - extent.x - extent.width, 0);
     if (away <= distance) [found, distance] = [index, away];
   }
   return found;

@@ -3,13 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { isFinished } from '#shared/task-status.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { Segments } from '../../../ui/page/segments.tsx';
-import { OutcomeFilter } from '../results/outcome.tsx';
-import { countWorst } from '../results/outcomes.ts';
+import { ResultFilters } from '../results/result-filters.tsx';
 import { toLanes } from '../results/run-address.ts';
 import runClasses from '../results/run-view.module.css';
 import { countsOf, type Lane } from './lanes.ts';
@@ -75,17 +72,13 @@ const LaneChoice = memo(function LaneChoice(props: ChoiceProps) {
         value={byHost ? 'hosts' : 'tasks'}
         onChange={(next) => void navigate({ to: '.', search: toLanes(next), resetScroll: false })}
       />
-      <OutcomeFilter
-        counts={countWorst(counted)}
-        total={counted.length}
-        isOver={isFinished(task.status)}
-        value={state}
-        onChange={onState}
-      />
-      <SearchBox
-        className={`ml-auto ${runClasses.search}`}
+      <ResultFilters
+        task={task}
+        all={counted}
+        state={state}
+        onState={onState}
         label={t(byHost ? 'run.search_hosts' : 'run.search_tasks')}
-        value={search}
+        search={search}
         onSearch={onSearch}
       />
     </>

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
-import { useWidth } from '../log-view/use-row-heights.ts';
+import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { FailureRail } from './failure-rail.tsx';
 import { LaneRow } from './lane-row.tsx';
 import { barWords, type TaskNames } from './lane-words.ts';
@@ -33,7 +33,7 @@ interface Props {
 export function TimelineChart({ lanes, columns, names, span, zoom, place, heading }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
-  const width = useWidth(axis);
+  const width = useInnerWidth(axis);
   const [current, setCurrent] = useState<Current | null>(null);
   const { view } = zoom;
   const scale = useMemo(
