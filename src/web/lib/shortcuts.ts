@@ -59,6 +59,15 @@ export const listenInDialog = (element: Element, keys: Keys): (() => void) =>
     isShortcut(event) && topDialog()?.contains(element) ? keys[event.key] : undefined,
   );
 
+const isPrint = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'p';
+
+/** Listens to the browser's keys for printing while nothing is above the element. */
+export const listenToPrintKeys = (element: Element, print: () => void): (() => void) =>
+  onKey((event) =>
+    isPrint(event) && (topDialog()?.contains(element) ?? true) ? print : undefined,
+  );
+
 /** Listens to keys until the returned function is called. */
 export function listen(keys: Keys, onPalette: () => void): () => void {
   let first = '';
