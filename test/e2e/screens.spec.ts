@@ -51,6 +51,8 @@ test('language and theme are chosen before signing in, and a wrong password move
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   expect(await place()).toBe(before);
+  const password = page.getByRole('textbox', { name: 'Passwort' });
+  expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
   await expectAccessible(page);
 });
 

@@ -61,7 +61,7 @@ function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<ActiveTas
     column('created', t('admin.column.launched'), { from: 'medium' }, ({ created }) => (
       <TimeAgo time={created} />
     )),
-    column('duration', t('task.column.duration'), { from: 'small' }, ({ start }) => (
+    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, ({ start }) => (
       <Duration start={start} end={null} />
     )),
     actionsColumn((task) => (

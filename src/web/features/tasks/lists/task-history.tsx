@@ -93,7 +93,7 @@ export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = fals
     column('start', t('task.column.start'), { from: 'small' }, (task) => (
       <TimeAgo time={task.start} />
     )),
-    column('duration', t('task.column.duration'), { from: 'small' }, (task) => (
+    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, (task) => (
       <Duration start={task.start} end={task.end} />
     )),
   ];
