@@ -8,7 +8,10 @@ import { Failure } from '../feedback/failure.tsx';
 import classes from './list.module.css';
 import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
+import { selectionColumn } from './selection-column.tsx';
 import { pageIn, pageSizeOf } from './use-pages.tsx';
+import { type Selection, type SelectionOptions, useSelection } from './use-selection.ts';
+import { useSelectionKeys } from './use-selection-keys.ts';
 
 /** The number of rows from which a list has a search box. */
 const searchFrom = 20;
@@ -49,38 +52,63 @@ interface Props<Row> {
   filter?: ListFilter<Row>;
   /** By default all rows of lists up to a hundred. */
   pageSize?: number;
+  selection?: ListSelection<Row>;
 }
+
+export interface ListSelection<Row> extends SelectionOptions<Row> {
+  /** The bar of the selected rows. */
+  renderBar: (selection: Selection<Row>) => ReactNode;
+}
+
+const notSelectable: SelectionOptions<unknown> = { isSelectable: () => false, nameOf: String };
 
 /**
  * A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows.
  */
 export function List<Row>(props: Props<Row>) {
-  const { label, rows, rowKey, columns, failure, onRetry, empty, address, filter } = props;
-  const sort = address.sort || orderOfNames(columns);
+  const { rows, columns, failure, onRetry, empty, address } = props;
   if (failure !== null && !rows) return <Failure message={failure} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
+  const sort = address.sort || orderOfNames(columns);
   const found = rows && sorted(foundIn(rows, props), columns, sort);
+  return (
+    <>
+      {rows && <SearchBar {...props} rows={rows} />}
+      <FoundRows {...props} found={found} sort={sort} />
+    </>
+  );
+}
+
+interface FoundProps<Row> extends Props<Row> {
+  /** The rows that match search and filter, in their order. */
+  found: Row[] | undefined;
+  sort: string;
+}
+
+/** The page of the matching rows, and the bar of those that are selected on any page. */
+function FoundRows<Row>({ found, sort, ...props }: FoundProps<Row>) {
+  const { label, rowKey, columns, address, filter, renderBelow } = props;
+  const keyOf = (row: Row) => String(rowKey(row));
+  const selection = useSelection(found ?? [], keyOf, props.selection ?? notSelectable);
+  const frame = useSelectionKeys(selection);
+  if (found?.length === 0) return <NothingFound address={address} filter={filter} />;
   const total = found?.length ?? 0;
   const { pageSize = pageSizeOf(total) } = props;
   const page = pageIn(total, address.page, pageSize);
   return (
-    <>
-      {rows && <SearchBar {...props} rows={rows} />}
-      {found?.length === 0 ? (
-        <NothingFound address={address} filter={filter} />
-      ) : (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={found?.slice((page - 1) * pageSize, page * pageSize)}
-          rowKey={rowKey}
-          sort={sort}
-          onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
-          {...(props.renderBelow ? { renderBelow: props.renderBelow } : {})}
-        />
-      )}
+    <div ref={frame}>
+      <DataTable
+        label={label}
+        columns={props.selection ? [selectionColumn(selection, keyOf), ...columns] : columns}
+        rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+        rowKey={rowKey}
+        sort={sort}
+        onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
+        {...(renderBelow ? { renderBelow } : {})}
+      />
       <Pager page={page} pageSize={pageSize} total={total} onPage={address.onPage} />
-    </>
+      {selection.selected.length > 0 && props.selection?.renderBar(selection)}
+    </div>
   );
 }
 

@@ -1,0 +1,179 @@
+// The actions with the selected rows of a list: asks before, and lists afterwards what failed.
+
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type BulkResult, MAX_BULK_IDS } from '#shared/api/bulk.ts';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { t } from '../lib/i18n.ts';
+import { RowMenu } from '../ui/buttons/row-menu.tsx';
+import { OnceOpened } from '../ui/dialogs/once-opened.tsx';
+import { toast } from '../ui/feedback/toast.ts';
+import { lazyExport } from '../ui/lazy-export.ts';
+import { SelectionBar } from '../ui/lists/selection-bar.tsx';
+import type { Selection } from '../ui/lists/use-selection.ts';
+import { toastFailure } from './use-confirmed.tsx';
+
+const BulkQuestion = lazyExport(() => import('./bulk-question.tsx'), 'BulkQuestion');
+const BulkFailures = lazyExport(() => import('./bulk-failures.tsx'), 'BulkFailures');
+
+/** What the question before an action also asks for, such as a view or a branch. */
+export type BulkValue = number | string | null;
+
+export interface BulkAction {
+  key: string;
+  /** The button, the title of the question and its answer: "Run 12 templates". */
+  label: (count: number) => string;
+  icon: ReactNode;
+  isDangerous?: boolean;
+  /** The consequences that the label does not say. */
+  text?: string;
+  /** Whether the field must not stay empty. */
+  needsValue?: boolean;
+  renderField?: (value: BulkValue, onChange: (value: BulkValue) => void) => ReactNode;
+  call: (ids: number[], value: BulkValue) => Promise<BulkResult[]>;
+}
+
+interface BulkOptions<Row> {
+  idOf: (row: Row) => number;
+  /** The lists that an action changes. */
+  refresh: Endpoint[];
+}
+
+export interface BulkFailure {
+  name: string;
+  result: BulkResult;
+}
+
+interface Sent<Row> {
+  action: BulkAction;
+  rows: Row[];
+  value: BulkValue;
+}
+
+/** Sends at most as many ids at once as the server accepts. */
+async function callAll({ call }: BulkAction, ids: number[], value: BulkValue) {
+  const results: BulkResult[] = [];
+  for (let from = 0; from < ids.length; from += MAX_BULK_IDS) {
+    results.push(...(await call(ids.slice(from, from + MAX_BULK_IDS), value)));
+  }
+  return results;
+}
+
+export function useBulk<Row>({ idOf, refresh }: BulkOptions<Row>) {
+  const [failures, setFailures] = useState<BulkFailure[]>([]);
+  const [opened, setOpened] = useState(false);
+  const mutation = useMutation({
+    mutationFn: ({ action, rows, value }: Sent<Row>) => callAll(action, rows.map(idOf), value),
+    meta: { refresh: refresh.map(({ path }) => path) },
+    onError: toastFailure,
+  });
+  const send = async (selection: Selection<Row>, action: BulkAction, value: BulkValue) => {
+    const rows = selection.selected;
+    const results = await mutation.mutateAsync({ action, rows, value });
+    const failed = new Map(results.filter(({ ok }) => !ok).map((one) => [one.id, one]));
+    const kept = rows.filter((row) => failed.has(idOf(row)));
+    selection.keep(kept);
+    if (kept.length === 0) {
+      toast(t('bulk.done', { action: action.label(rows.length) }));
+      return;
+    }
+    setFailures(
+      kept.flatMap((row) => {
+        const result = failed.get(idOf(row));
+        return result ? [{ name: selection.nameOf(row), result }] : [];
+      }),
+    );
+    setOpened(true);
+  };
+  return { send, isPending: mutation.isPending, failures, opened, onClose: () => setOpened(false) };
+}
+
+type Bulk<Row> = ReturnType<typeof useBulk<Row>>;
+
+/** Stays mounted without a selection, which a deletion removes together with its rows. */
+export function BulkFailureDialog({
+  bulk,
+}: {
+  bulk: Pick<Bulk<never>, 'failures' | 'opened' | 'onClose'>;
+}) {
+  return (
+    <OnceOpened opened={bulk.opened}>
+      <BulkFailures {...bulk} />
+    </OnceOpened>
+  );
+}
+
+/** Where the bar has one line only with the first action; the others are in a menu. */
+const narrow = '(max-width: 1499px)';
+
+interface BarProps<Row> {
+  bulk: Pick<Bulk<Row>, 'send' | 'isPending'>;
+  selection: Selection<Row>;
+  actions: BulkAction[];
+}
+
+export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
+  const [asked, setAsked] = useState<BulkAction | null>(null);
+  const [opened, setOpened] = useState(false);
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const buttons = isNarrow ? actions.slice(0, 1) : actions;
+  const inMenu = actions.slice(buttons.length);
+  const count = selection.selected.length;
+  const ask = (action: BulkAction) => {
+    setAsked(action);
+    setOpened(true);
+  };
+  const confirm = (value: BulkValue) => {
+    if (!asked) return;
+    const close = () => setOpened(false);
+    // A failure of the whole call was shown as a toast.
+    bulk.send(selection, asked, value).then(close, close);
+  };
+  return (
+    <>
+      <SelectionBar selection={selection}>
+        {buttons.map((action, index) => (
+          <Button
+            key={action.key}
+            size="compact-sm"
+            variant={index === 0 ? 'filled' : 'default'}
+            {...(action.isDangerous && { color: 'danger', variant: 'light' })}
+            leftSection={action.icon}
+            onClick={() => ask(action)}
+          >
+            {action.label(count)}
+          </Button>
+        ))}
+        {inMenu.length > 0 && (
+          <RowMenu
+            label={t('common.actions')}
+            items={() =>
+              inMenu.map((action) => ({
+                label: action.label(count),
+                icon: action.icon,
+                isDangerous: action.isDangerous ?? false,
+                onClick: () => ask(action),
+              }))
+            }
+          />
+        )}
+      </SelectionBar>
+      <OnceOpened opened={opened}>
+        {asked && (
+          <BulkQuestion
+            // A field begins empty for each action.
+            key={asked.key}
+            opened={opened}
+            action={asked}
+            names={selection.selected.map(selection.nameOf)}
+            busy={bulk.isPending}
+            onConfirm={confirm}
+            onClose={() => setOpened(false)}
+          />
+        )}
+      </OnceOpened>
+    </>
+  );
+}

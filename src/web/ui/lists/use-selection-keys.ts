@@ -1,0 +1,59 @@
+// Selects rows by keyboard: x the focused row, Shift-x a range, Ctrl-A all, Escape none, and the
+// arrows move from checkbox to checkbox.
+
+import { useCallback, useEffect, useRef } from 'react';
+import { areShortcutsOn } from '../../lib/shortcuts.ts';
+import type { Selection } from './use-selection.ts';
+
+const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+
+const boxes = '[data-row-key] input[type="checkbox"]';
+
+type KeyedSelection = Pick<Selection<never>, 'toggle' | 'selectAll' | 'clear' | 'total'> & {
+  selected: readonly unknown[];
+};
+
+/** Returns the ref of the element in which the keys work. */
+export function useSelectionKeys(selection: KeyedSelection) {
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.target instanceof HTMLElement) || event.target.closest(typed)) return;
+      const row = event.target.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
+      const act = actionOf(event, latest.current, row);
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    element.addEventListener('keydown', onKey);
+    return () => element.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function actionOf(
+  event: KeyboardEvent,
+  { toggle, selectAll, clear, selected, total }: KeyedSelection,
+  row: string | undefined,
+): (() => void) | null {
+  const { key, altKey } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (altKey || event.isComposing) return null;
+  if (isCommand) return key.toLowerCase() === 'a' && total > 0 ? selectAll : null;
+  if (key === 'Escape') return selected.length > 0 ? clear : null;
+  if (row === undefined) return null;
+  if (key.toLowerCase() === 'x' && areShortcutsOn()) return () => toggle(row, event.shiftKey);
+  if (key === 'ArrowDown') return moveFocus(event, 1);
+  return key === 'ArrowUp' ? moveFocus(event, -1) : null;
+}
+
+/** The move from the focused checkbox of a row to the next one; null if another element is focused. */
+function moveFocus({ target, currentTarget }: KeyboardEvent, by: 1 | -1): (() => void) | null {
+  const all = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>(boxes)];
+  const at = all.indexOf(target as HTMLElement);
+  return at < 0 ? null : () => all[Math.max(0, at + by)]?.focus();
+}
