@@ -14,7 +14,8 @@ export function median(numbers: number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-const took = ({ start, end }: Run): number =>
+/** In seconds; 0 if the clock was set back. */
+export const took = ({ start, end }: Pick<Run, 'start' | 'end'>): number =>
   Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
 
 /** The median of all runs, and the templates with the highest medians. */

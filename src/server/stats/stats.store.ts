@@ -1,17 +1,17 @@
 // Each statement is an index-only scan. Dry runs are excluded, since their durations differ.
 
 import { sql } from 'kysely';
+import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
 import type { DayStats } from '#shared/api/stats.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
-import type { Day } from './days.ts';
 import type { Run } from './durations.ts';
 
 /** The tasks of projects by end day and status, by project and day. */
 export async function countByDay(
   db: Db,
   projectIds: number[],
-  days: Day[],
+  days: CalendarDay[],
 ): Promise<(DayStats & { project_id: number })[]> {
   if (projectIds.length === 0) return [];
   const values = days.map(
@@ -141,4 +141,21 @@ export async function listNextRuns(
     .$narrowType<{ template_id: number; next_due: string }>()
     .execute();
   return new Map(rows.map(({ template_id: id, next_due: due }) => [id, due]));
+}
+
+/** The ids of templates of the project, those asked for or all; oldest first. */
+export async function listTemplateIds(
+  db: Db,
+  projectId: number,
+  asked: number[] | undefined,
+  limit: number,
+): Promise<number[]> {
+  let query = db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(limit);
+  if (asked) query = query.where('id', 'in', asked);
+  return (await query.execute()).map(({ id }) => id);
 }

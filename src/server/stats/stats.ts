@@ -1,8 +1,8 @@
+import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
 import type { DayStats, ProjectStats, Launches } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
-import { failFields, fieldError, fail } from '../lib/errors.ts';
-import { isTimeZone } from '../lib/time-zone.ts';
-import { type Day, lastDays } from './days.ts';
+import { lastDays, requireTimeZone } from '../lib/days.ts';
+import { fail } from '../lib/errors.ts';
 import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
@@ -30,10 +30,8 @@ const toDay = ({ day, success, error, stopped }: DayStats): DayStats => ({
 });
 
 /** The last days in a time zone; throws if the zone is unknown. */
-function requireDays({ clock }: Context, timeZone: string, count: number): Day[] {
-  if (!isTimeZone(timeZone)) {
-    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
-  }
+function requireDays({ clock }: Context, timeZone: string, count: number): CalendarDay[] {
+  requireTimeZone(timeZone);
   return lastDays(clock.now(), timeZone, count);
 }
 

@@ -108,10 +108,13 @@ export const stats = {
     summary:
       'The last 20 runs of at most 100 templates, with median, success rate and next scheduled run',
     query: z.object({
-      /** The ids of the templates, with commas between them; those of other projects are left out. */
-      templates: templateIds,
+      /**
+       * The ids of the templates, with commas between them; those of other projects are left out.
+       * Without it: the oldest 100 of the project.
+       */
+      templates: templateIds.optional(),
     }),
-    reply: z.array(lastRuns),
+    reply: z.object({ templates: z.array(lastRuns) }),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
