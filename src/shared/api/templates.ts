@@ -254,7 +254,6 @@ const bulkChange = crossCheck(
     });
   },
 );
-export type BulkTemplateChange = z.output<typeof bulkChange>;
 
 export const templates = {
   ...resourceEndpoints('/api/project/:project_id/templates', 'template', {

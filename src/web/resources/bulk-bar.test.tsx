@@ -3,7 +3,6 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { BulkResult } from '#shared/api/bulk.ts';
-import { inventories } from '#shared/api/inventories.ts';
 import { templates } from '#shared/api/templates.ts';
 import { renderAt, replyOf, refusalOf } from '../../../test/components/render.tsx';
 import { aTemplate } from '../../../test/components/samples.ts';

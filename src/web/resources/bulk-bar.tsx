@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type BulkResult, MAX_BULK_IDS } from '#shared/api/bulk.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { t } from '../lib/i18n.ts';
@@ -13,37 +13,16 @@ import { toast } from '../ui/feedback/toast.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { SelectionBar } from '../ui/lists/selection-bar.tsx';
 import type { Selection } from '../ui/lists/use-selection.ts';
+import type { BulkAction, BulkFailure, BulkValue } from './bulk-action.ts';
 import { toastFailure } from './use-confirmed.tsx';
 
 const BulkQuestion = lazyExport(() => import('./bulk-question.tsx'), 'BulkQuestion');
 const BulkFailures = lazyExport(() => import('./bulk-failures.tsx'), 'BulkFailures');
 
-/** What the question before an action also asks for, such as a view or a branch. */
-export type BulkValue = number | string | null;
-
-export interface BulkAction {
-  key: string;
-  /** The button, the title of the question and its answer: "Run 12 templates". */
-  label: (count: number) => string;
-  icon: ReactNode;
-  isDangerous?: boolean;
-  /** The consequences that the label does not say. */
-  text?: string;
-  /** Whether the field must not stay empty. */
-  needsValue?: boolean;
-  renderField?: (value: BulkValue, onChange: (value: BulkValue) => void) => ReactNode;
-  call: (ids: number[], value: BulkValue) => Promise<BulkResult[]>;
-}
-
 interface BulkOptions<Row> {
   idOf: (row: Row) => number;
   /** The lists that an action changes. */
   refresh: Endpoint[];
-}
-
-export interface BulkFailure {
-  name: string;
-  result: BulkResult;
 }
 
 interface Sent<Row> {

@@ -6,7 +6,7 @@ import { errorWords, fieldWords } from '../lib/error-words.ts';
 import { t } from '../lib/i18n.ts';
 import { CopyButton } from '../ui/buttons/copy.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
-import type { BulkFailure } from './bulk-bar.tsx';
+import type { BulkFailure } from './bulk-action.ts';
 
 interface Props {
   opened: boolean;

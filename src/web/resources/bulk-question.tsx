@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
-import type { BulkAction, BulkValue } from './bulk-bar.tsx';
+import type { BulkAction, BulkValue } from './bulk-action.ts';
 
 const MAX_NAMES = 10;
 

@@ -3,9 +3,9 @@ import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { shown, type Http } from '../../http/serve.ts';
 import { forEachId } from '../../lib/bulk.ts';
+import { changeValues } from './change-values.ts';
 import {
   changeTemplate,
-  changeValues,
   copyTemplate,
   createWritten,
   listTemplates,

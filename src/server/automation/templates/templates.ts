@@ -1,12 +1,5 @@
 import { hasField, kindOf } from '#shared/apps.ts';
-import {
-  type BulkTemplateValues,
-  MAX_NAME_LENGTH,
-  newTemplate,
-  type NewTemplate,
-  type Template,
-} from '#shared/api/templates.ts';
-import { toFindings } from '#shared/field-errors.ts';
+import { MAX_NAME_LENGTH, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { refusedOption } from '#shared/terraform/options.ts';
 import { hasApp } from '../apps/apps.ts';
@@ -14,7 +7,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
-import { checkAll, fail, failFields, fieldError, refusalOf } from '../../lib/errors.ts';
+import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
 import { readPage, type Page } from '../../lib/page.ts';
@@ -199,19 +192,6 @@ export async function changeTemplate(
     await saveVaults(inner.db, owner, vaultsOf(input));
     await saveFurther(inner.db, projectId, id, furtherOf(input));
   });
-}
-
-/** Changes some values of a template, and refuses it if someone else changes it meanwhile. */
-export async function changeValues(
-  ctx: Context,
-  projectId: number,
-  id: number,
-  values: BulkTemplateValues,
-): Promise<void> {
-  const { revision, ...stored } = await requireTemplate(ctx, projectId, id);
-  const { data, error } = newTemplate.safeParse({ ...stored, ...values });
-  if (error) throw refusalOf(error.issues.flatMap(toFindings));
-  await changeTemplate(ctx, { projectId, id, revision }, data);
 }
 
 /** Refused while the template has `unfinished` tasks. */

@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { schedules } from '#shared/api/schedules.ts';
 import { call } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
-import type { BulkAction } from '../../resources/bulk-bar.tsx';
+import type { BulkAction } from '../../resources/bulk-action.ts';
 
 export const changedByBulk = [schedules.list, schedules.ofTemplate, schedules.one];
 

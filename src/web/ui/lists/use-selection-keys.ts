@@ -1,15 +1,14 @@
-// Selects rows by keyboard: x the focused row, Shift-x a range, Ctrl-A all, Escape none, and the
-// arrows move from checkbox to checkbox.
+// Selects rows by keyboard: Ctrl-A all, Escape none, and the arrows move from checkbox to checkbox.
+// The shortcut x is one of the single-key shortcuts of app/keyboard.
 
 import { useCallback, useEffect, useRef } from 'react';
-import { areShortcutsOn } from '../../lib/shortcuts.ts';
 import type { Selection } from './use-selection.ts';
 
 const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 const boxes = '[data-row-key] input[type="checkbox"]';
 
-type KeyedSelection = Pick<Selection<never>, 'toggle' | 'selectAll' | 'clear' | 'total'> & {
+type KeyedSelection = Pick<Selection<never>, 'selectAll' | 'clear' | 'total'> & {
   selected: readonly unknown[];
 };
 
@@ -23,8 +22,7 @@ export function useSelectionKeys(selection: KeyedSelection) {
     if (!element) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.target instanceof HTMLElement) || event.target.closest(typed)) return;
-      const row = event.target.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
-      const act = actionOf(event, latest.current, row);
+      const act = actionOf(event, latest.current);
       if (!act) return;
       event.preventDefault();
       event.stopPropagation();
@@ -37,16 +35,13 @@ export function useSelectionKeys(selection: KeyedSelection) {
 
 function actionOf(
   event: KeyboardEvent,
-  { toggle, selectAll, clear, selected, total }: KeyedSelection,
-  row: string | undefined,
+  { selectAll, clear, selected, total }: KeyedSelection,
 ): (() => void) | null {
   const { key, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   if (altKey || event.isComposing) return null;
   if (isCommand) return key.toLowerCase() === 'a' && total > 0 ? selectAll : null;
   if (key === 'Escape') return selected.length > 0 ? clear : null;
-  if (row === undefined) return null;
-  if (key.toLowerCase() === 'x' && areShortcutsOn()) return () => toggle(row, event.shiftKey);
   if (key === 'ArrowDown') return moveFocus(event, 1);
   return key === 'ArrowUp' ? moveFocus(event, -1) : null;
 }

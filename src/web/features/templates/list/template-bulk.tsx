@@ -14,7 +14,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { type BulkTemplateValues, templates } from '#shared/api/templates.ts';
 import { call } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import type { BulkAction } from '../../../resources/bulk-bar.tsx';
+import type { BulkAction } from '../../../resources/bulk-action.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
