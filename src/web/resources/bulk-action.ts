@@ -4,8 +4,10 @@ import type { BulkResult } from '#shared/api/bulk.ts';
 /** What the question before an action also asks for, such as a view or a branch. */
 export type BulkValue = number | string | null;
 
-export interface BulkAction {
+export interface BulkAction<Row = unknown> {
   key: string;
+  /** Whether a row can be acted on; by default each. */
+  appliesTo?: (row: Row) => boolean;
   /** The button, the title of the question and its answer: "Run 12 templates". */
   label: (count: number) => string;
   icon: ReactNode;

@@ -91,13 +91,14 @@ test('the question names the first ten rows, and nothing is sent before the answ
 });
 
 test('all ids are sent at once, and the selection ends when all are done', async () => {
-  const { press, findByRole, user, sent, queryByRole } = await selectAll();
+  const { press, findByRole, user, sent, queryByRole, getByRole } = await selectAll();
   await press('Run 12 templates');
   const question = within(await findByRole('dialog'));
   await user.click(question.getByRole('button', { name: 'Run 12 templates' }));
   await expect.poll(() => queryByRole('toolbar')).toBeNull();
   const path = '/api/project/1/templates/bulk/run';
   expect(sent).toEqual([{ method: 'POST', path, body: { ids: all.map(({ id }) => id) } }]);
+  expect(document.activeElement).toBe(getByRole('checkbox', { name: 'Select all 12' }));
 });
 
 test('failures are listed by name with their reason, and only they stay selected', async () => {
@@ -120,6 +121,8 @@ test('failures are listed by name with their reason, and only they stay selected
   await user.keyboard('{Escape}');
   const bar = within(getByRole('toolbar', { name: 'Selection', hidden: true }));
   expect(bar.getByText('2 selected').isConnected).toBe(true);
+  const box = getByRole('checkbox', { name: 'Select all 12', hidden: true });
+  await expect.poll(() => document.activeElement).toBe(box);
 });
 
 test('a call that fails as a whole keeps the selection', async () => {
@@ -129,6 +132,12 @@ test('a call that fails as a whole keeps the selection', async () => {
   const question = within(await findByRole('dialog'));
   await user.click(question.getByRole('button', { name: 'Run 12 templates' }));
   expect((await findByText('12 selected')).isConnected).toBe(true);
+});
+
+test('the focus goes to the list when the selection is cleared in the bar', async () => {
+  const { press, getByRole } = await selectAll();
+  await press('Clear selection');
+  expect(document.activeElement).toBe(getByRole('checkbox', { name: 'Select all 12' }));
 });
 
 test('a branch is asked for', async () => {

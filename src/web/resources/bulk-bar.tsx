@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type BulkResult, MAX_BULK_IDS } from '#shared/api/bulk.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { t } from '../lib/i18n.ts';
@@ -26,19 +26,22 @@ interface BulkOptions<Row> {
 }
 
 interface Sent<Row> {
-  action: BulkAction;
+  action: BulkAction<Row>;
   rows: Row[];
   value: BulkValue;
 }
 
 /** Sends at most as many ids at once as the server accepts. */
-async function callAll({ call }: BulkAction, ids: number[], value: BulkValue) {
+async function callAll({ call }: Pick<BulkAction, 'call'>, ids: number[], value: BulkValue) {
   const results: BulkResult[] = [];
   for (let from = 0; from < ids.length; from += MAX_BULK_IDS) {
     results.push(...(await call(ids.slice(from, from + MAX_BULK_IDS), value)));
   }
   return results;
 }
+
+const rowsOf = <Row,>({ appliesTo }: BulkAction<Row>, { selected }: Selection<Row>): Row[] =>
+  appliesTo ? selected.filter(appliesTo) : selected;
 
 export function useBulk<Row>({ idOf, refresh }: BulkOptions<Row>) {
   const [failures, setFailures] = useState<BulkFailure[]>([]);
@@ -48,12 +51,15 @@ export function useBulk<Row>({ idOf, refresh }: BulkOptions<Row>) {
     meta: { refresh: refresh.map(({ path }) => path) },
     onError: toastFailure,
   });
-  const send = async (selection: Selection<Row>, action: BulkAction, value: BulkValue) => {
-    const rows = selection.selected;
+  const focusList = useRef<() => void>(() => undefined);
+  const send = async (selection: Selection<Row>, action: BulkAction<Row>, value: BulkValue) => {
+    const rows = rowsOf(action, selection);
     const results = await mutation.mutateAsync({ action, rows, value });
     const failed = new Map(results.filter(({ ok }) => !ok).map((one) => [one.id, one]));
     const kept = rows.filter((row) => failed.has(idOf(row)));
     selection.keep(kept);
+    focusList.current = selection.focusList;
+    focusList.current();
     if (kept.length === 0) {
       toast(t('bulk.done', { action: action.label(rows.length) }));
       return;
@@ -66,7 +72,11 @@ export function useBulk<Row>({ idOf, refresh }: BulkOptions<Row>) {
     );
     setOpened(true);
   };
-  return { send, isPending: mutation.isPending, failures, opened, onClose: () => setOpened(false) };
+  const onClose = () => {
+    setOpened(false);
+    focusList.current();
+  };
+  return { send, isPending: mutation.isPending, failures, opened, onClose };
 }
 
 type Bulk<Row> = ReturnType<typeof useBulk<Row>>;
@@ -90,17 +100,18 @@ const narrow = '(max-width: 1499px)';
 interface BarProps<Row> {
   bulk: Pick<Bulk<Row>, 'send' | 'isPending'>;
   selection: Selection<Row>;
-  actions: BulkAction[];
+  actions: BulkAction<Row>[];
 }
 
 export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
-  const [asked, setAsked] = useState<BulkAction | null>(null);
+  const [asked, setAsked] = useState<BulkAction<Row> | null>(null);
   const [opened, setOpened] = useState(false);
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const buttons = isNarrow ? actions.slice(0, 1) : actions;
-  const inMenu = actions.slice(buttons.length);
-  const count = selection.selected.length;
-  const ask = (action: BulkAction) => {
+  const possible = actions.filter((action) => rowsOf(action, selection).length > 0);
+  const buttons = isNarrow ? possible.slice(0, 1) : possible;
+  const inMenu = possible.slice(buttons.length);
+  const labelOf = (action: BulkAction<Row>) => action.label(rowsOf(action, selection).length);
+  const ask = (action: BulkAction<Row>) => {
     setAsked(action);
     setOpened(true);
   };
@@ -122,7 +133,7 @@ export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
             leftSection={action.icon}
             onClick={() => ask(action)}
           >
-            {action.label(count)}
+            {labelOf(action)}
           </Button>
         ))}
         {inMenu.length > 0 && (
@@ -130,7 +141,7 @@ export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
             label={t('common.actions')}
             items={() =>
               inMenu.map((action) => ({
-                label: action.label(count),
+                label: labelOf(action),
                 icon: action.icon,
                 isDangerous: action.isDangerous ?? false,
                 onClick: () => ask(action),
@@ -146,7 +157,7 @@ export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
             key={asked.key}
             opened={opened}
             action={asked}
-            names={selection.selected.map(selection.nameOf)}
+            names={rowsOf(asked, selection).map(selection.nameOf)}
             busy={bulk.isPending}
             onConfirm={confirm}
             onClose={() => setOpened(false)}

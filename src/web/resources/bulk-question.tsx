@@ -8,7 +8,7 @@ const MAX_NAMES = 10;
 
 interface Props {
   opened: boolean;
-  action: BulkAction;
+  action: Omit<BulkAction, 'appliesTo'>;
   names: string[];
   busy: boolean;
   onConfirm: (value: BulkValue) => void;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { renderAt } from '../../../../test/components/render.tsx';
 import { useListAddress } from '../../../../test/components/use-list-address.ts';
 import { listen, switchShortcuts } from '../../lib/shortcuts.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import { toggleFocusedRow } from './toggle-focused-row.ts';
 
@@ -12,6 +13,13 @@ const hosts = Array.from({ length: 30 }, (_, index) => ({
   id: index + 1,
   name: `web${index + 1}`,
 }));
+
+const column: Column<(typeof hosts)[number]> = {
+  key: 'name',
+  title: 'Name',
+  sortBy: ({ name }) => name,
+  cell: ({ name }) => <a href={`#${name}`}>{name}</a>,
+};
 
 function Hosts() {
   useEffect(
@@ -27,14 +35,7 @@ function Hosts() {
       label={'Hosts'}
       rows={hosts}
       rowKey={({ id }) => id}
-      columns={[
-        {
-          key: 'name',
-          title: 'Name',
-          sortBy: ({ name }) => name,
-          cell: ({ name }) => <a href={`#${name}`}>{name}</a>,
-        },
-      ]}
+      columns={[column]}
       failure={null}
       onRetry={() => undefined}
       empty={null}

@@ -10,7 +10,7 @@ import { changedByBulk, scheduleActions } from './schedule-bulk.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 import type { LaunchLinks } from '../../resources/columns.ts';
-import type { ListSelection } from '../../ui/lists/list.tsx';
+import type { ListSelection } from '../../ui/lists/use-selection.ts';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 

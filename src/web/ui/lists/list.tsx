@@ -2,16 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
 import { EmptyState } from '../page/empty-state.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import classes from './list.module.css';
 import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
-import { selectionColumn } from './selection-column.tsx';
+import { SelectableTable } from './selectable-table.tsx';
 import { pageIn, pageSizeOf } from './use-pages.tsx';
-import { type Selection, type SelectionOptions, useSelection } from './use-selection.ts';
-import { useSelectionKeys } from './use-selection-keys.ts';
+import type { ListSelection } from './use-selection.ts';
 
 /** The number of rows from which a list has a search box. */
 const searchFrom = 20;
@@ -55,13 +54,6 @@ interface Props<Row> {
   selection?: ListSelection<Row>;
 }
 
-export interface ListSelection<Row> extends SelectionOptions<Row> {
-  /** The bar of the selected rows. */
-  renderBar: (selection: Selection<Row>) => ReactNode;
-}
-
-const notSelectable: SelectionOptions<unknown> = { isSelectable: () => false, nameOf: String };
-
 /**
  * A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows.
  */
@@ -85,30 +77,26 @@ interface FoundProps<Row> extends Props<Row> {
   sort: string;
 }
 
-/** The page of the matching rows, and the bar of those that are selected on any page. */
 function FoundRows<Row>({ found, sort, ...props }: FoundProps<Row>) {
-  const { label, rowKey, columns, address, filter, renderBelow } = props;
-  const keyOf = (row: Row) => String(rowKey(row));
-  const selection = useSelection(found ?? [], keyOf, props.selection ?? notSelectable);
-  const frame = useSelectionKeys(selection);
-  if (found?.length === 0) return <NothingFound address={address} filter={filter} />;
+  const { label, rowKey, columns, address, filter, renderBelow, selection } = props;
   const total = found?.length ?? 0;
   const { pageSize = pageSizeOf(total) } = props;
   const page = pageIn(total, address.page, pageSize);
   return (
-    <div ref={frame}>
-      <DataTable
-        label={label}
-        columns={props.selection ? [selectionColumn(selection, keyOf), ...columns] : columns}
-        rows={found?.slice((page - 1) * pageSize, page * pageSize)}
-        rowKey={rowKey}
-        sort={sort}
-        onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
-        {...(renderBelow ? { renderBelow } : {})}
-      />
+    <SelectableTable
+      label={label}
+      columns={columns}
+      all={found}
+      rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+      rowKey={rowKey}
+      selection={selection}
+      nothing={<NothingFound address={address} filter={filter} />}
+      sort={sort}
+      onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
+      {...(renderBelow ? { renderBelow } : {})}
+    >
       <Pager page={page} pageSize={pageSize} total={total} onPage={address.onPage} />
-      {selection.selected.length > 0 && props.selection?.renderBar(selection)}
-    </div>
+    </SelectableTable>
   );
 }
 

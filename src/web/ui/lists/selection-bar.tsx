@@ -5,14 +5,18 @@ import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
 interface Props<Row> {
-  selection: Pick<Selection<Row>, 'selected' | 'total' | 'selectAll' | 'clear'>;
+  selection: Pick<Selection<Row>, 'selected' | 'total' | 'selectAll' | 'clear' | 'focusList'>;
   /** The actions with the selected rows. */
   children: ReactNode;
 }
 
 /** Stays in sight at the bottom of a list while rows are selected. */
 export function SelectionBar<Row>({ selection, children }: Props<Row>) {
-  const { selected, total, selectAll, clear } = selection;
+  const { selected, total, selectAll, clear, focusList } = selection;
+  const clearAndFocus = () => {
+    clear();
+    focusList();
+  };
   return (
     <div
       role="toolbar"
@@ -28,7 +32,7 @@ export function SelectionBar<Row>({ selection, children }: Props<Row>) {
         </Button>
       )}
       <span className={`row wrap gap-8 ${classes.actions}`}>{children}</span>
-      <CloseButton size="sm" aria-label={t('bulk.clear')} onClick={clear} />
+      <CloseButton size="sm" aria-label={t('bulk.clear')} onClick={clearAndFocus} />
     </div>
   );
 }

@@ -148,6 +148,15 @@ test('the arrows move from checkbox to checkbox', async () => {
   expect(document.activeElement).toBe(box('Select web1'));
 });
 
+test('the selected rows stay selected when the list is sorted in another order', async () => {
+  const { user, box, chosen, press } = await openHosts(8);
+  await user.click(box('Select web2'));
+  await user.click(box('Select web5'));
+  await press('Name');
+  expect([box('Select web2').checked, box('Select web7').checked]).toEqual([true, false]);
+  expect(chosen()).toBe('web5 web2');
+});
+
 test('a removed row is no longer selected, and an action may keep some', async () => {
   const { user, box, chosen, press } = await openHosts();
   for (const name of ['web1', 'web2', 'web4']) await user.click(box(`Select ${name}`));

@@ -6,19 +6,21 @@ import type { Selection } from './use-selection.ts';
 
 const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
-const boxes = '[data-row-key] input[type="checkbox"]';
+const boxes = '[data-selection] input[type="checkbox"]';
 
 type KeyedSelection = Pick<Selection<never>, 'selectAll' | 'clear' | 'total'> & {
   selected: readonly unknown[];
 };
 
-/** Returns the ref of the element in which the keys work. */
+/** `ref`: of the element in which the keys work. `focusList` focuses its first checkbox. */
 export function useSelectionKeys(selection: KeyedSelection) {
   const latest = useRef(selection);
+  const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     latest.current = selection;
   });
-  return useCallback((element: HTMLElement | null) => {
+  const ref = useCallback((element: HTMLElement | null) => {
+    frame.current = element;
     if (!element) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.target instanceof HTMLElement) || event.target.closest(typed)) return;
@@ -31,6 +33,10 @@ export function useSelectionKeys(selection: KeyedSelection) {
     element.addEventListener('keydown', onKey);
     return () => element.removeEventListener('keydown', onKey);
   }, []);
+  const focusList = useCallback(() => {
+    frame.current?.querySelector<HTMLElement>(boxes)?.focus({ preventScroll: true });
+  }, []);
+  return { ref, focusList };
 }
 
 function actionOf(
@@ -46,7 +52,7 @@ function actionOf(
   return key === 'ArrowUp' ? moveFocus(event, -1) : null;
 }
 
-/** The move from the focused checkbox of a row to the next one; null if another element is focused. */
+/** The move from the focused checkbox to the next one; null if another element is focused. */
 function moveFocus({ target, currentTarget }: KeyboardEvent, by: 1 | -1): (() => void) | null {
   const all = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>(boxes)];
   const at = all.indexOf(target as HTMLElement);

@@ -1,9 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** Which rows of a list can be selected, and how they are called. */
 export interface SelectionOptions<Row> {
   isSelectable: (row: Row) => boolean;
   nameOf: (row: Row) => string;
+}
+
+export interface ListSelection<Row> extends SelectionOptions<Row> {
+  /** The bar of the selected rows. */
+  renderBar: (selection: Selection<Row>) => ReactNode;
 }
 
 export interface Selection<Row> extends SelectionOptions<Row> {
@@ -18,6 +23,8 @@ export interface Selection<Row> extends SelectionOptions<Row> {
   clear: () => void;
   /** Deselects all other rows. */
   keep: (rows: Row[]) => void;
+  /** Moves the focus to the list, for a bar that disappears while it has the focus. */
+  focusList: () => void;
 }
 
 /**
@@ -28,7 +35,7 @@ export function useSelection<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   options: SelectionOptions<Row>,
-): Selection<Row> {
+): Omit<Selection<Row>, 'focusList'> {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
   const selectable = rows.filter(options.isSelectable);
