@@ -193,6 +193,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.restart': 'run_tasks',
   'tasks.runAgain': 'run_tasks',
   'tasks.stop': 'run_tasks',
+  'tasks.bulk': 'run_tasks',
 
   'activeTasks.list': 'admin',
   'activeTasks.one': 'admin',

@@ -225,6 +225,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
       ids: [ids['template_id']],
       values: { git_branch: 'main' },
     },
+    'tasks.bulk': { action: 'stop', ids: [ids['task_id']] },
     'templates.bulkRun': { ids: [ids['template_id']] },
     'schedules.create': schedule,
     'schedules.update': schedule,

@@ -34,3 +34,4 @@ export type BulkResult = z.output<typeof bulkResult>;
 
 /** `task_id`: the launched task; null: refused. */
 export const bulkLaunch = bulkResult.extend({ task_id: id.nullable() });
+export type BulkLaunch = z.output<typeof bulkLaunch>;

@@ -4,6 +4,7 @@ import { templates } from '#shared/api/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { type Http, shown } from '../../http/serve.ts';
 import { forEachId } from '../../lib/bulk.ts';
+import { restartTasks, stopTasks } from './bulk-tasks.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
 import { getChanges } from './task-changes.ts';
 import type { FindCommits } from './changes/changed-commits.ts';
@@ -152,6 +153,9 @@ function actionRoutes(http: Http): void {
   );
   http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
+  );
+  http.serve(tasks.bulk, ({ ctx, projectId, body: { action, ids } }) =>
+    (action === 'stop' ? stopTasks : restartTasks)(ctx, projectId, ids),
   );
 }
 

@@ -23,6 +23,7 @@ export function SelectionBar<Row>({ selection, children }: Props<Row>) {
       aria-label={t('bulk.label')}
       className={`row wrap gap-8 bg-raised border-strong rounded-8 shadow ${classes.bar}`}
     >
+      <CloseButton size="sm" aria-label={t('bulk.clear')} onClick={clearAndFocus} />
       <output className="weight-550 numbers nowrap">
         {t('bulk.selected', { count: selected.length })}
       </output>
@@ -32,7 +33,6 @@ export function SelectionBar<Row>({ selection, children }: Props<Row>) {
         </Button>
       )}
       <span className={`row wrap gap-8 ${classes.actions}`}>{children}</span>
-      <CloseButton size="sm" aria-label={t('bulk.clear')} onClick={clearAndFocus} />
     </div>
   );
 }
