@@ -8,7 +8,7 @@ const MAX_NAMES = 10;
 
 interface Props {
   opened: boolean;
-  action: Omit<BulkAction, 'appliesTo'>;
+  action: Pick<BulkAction, 'label' | 'text' | 'isDangerous' | 'needsValue' | 'renderField'>;
   names: string[];
   busy: boolean;
   onConfirm: (value: BulkValue) => void;
