@@ -12,7 +12,7 @@ export async function stopTasks(
 ): Promise<BulkLaunch[]> {
   const newestFirst = ids.toSorted((one, other) => other - one);
   const results = await forEachId(newestFirst, (id) => stopTask(ctx, projectId, id, false));
-  return results.map(({ value: _, ...result }) => ({ ...result, task_id: null }));
+  return results.map(({ id, ok, error }) => ({ id, ok, error, task_id: null }));
 }
 
 /** Restarts the oldest first, so that the tasks run in their earlier order. */
