@@ -154,7 +154,7 @@ test('a branch is asked for', async () => {
 
 test('who may only run templates is offered nothing else', async () => {
   const { buttons } = await selectAll({ mayRun: true, mayManage: false });
-  expect(buttons()).toEqual(['Run 12 templates', '']);
+  expect(buttons()).toEqual(['', 'Run 12 templates']);
 });
 
 test('an inventory must be chosen, so that nobody removes it by mistake', async () => {

@@ -94,8 +94,13 @@ export function BulkFailureDialog({
   );
 }
 
-/** Where the bar has one line only with the first action; the others are in a menu. */
-const narrow = '(max-width: 1499px)';
+/** The number of actions that fit into one line; the others are in a menu. */
+function useButtonCount(): number {
+  const isWide = useMediaQuery('(min-width: 1500px)', true, { getInitialValueInEffect: false });
+  const isMedium = useMediaQuery('(min-width: 600px)', true, { getInitialValueInEffect: false });
+  if (isWide) return Infinity;
+  return isMedium ? 2 : 1;
+}
 
 interface BarProps<Row> {
   bulk: Pick<Bulk<Row>, 'send' | 'isPending'>;
@@ -106,9 +111,9 @@ interface BarProps<Row> {
 export function BulkBar<Row>({ bulk, selection, actions }: BarProps<Row>) {
   const [asked, setAsked] = useState<BulkAction<Row> | null>(null);
   const [opened, setOpened] = useState(false);
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const buttonCount = useButtonCount();
   const possible = actions.filter((action) => rowsOf(action, selection).length > 0);
-  const buttons = isNarrow ? possible.slice(0, 1) : possible;
+  const buttons = possible.slice(0, buttonCount);
   const inMenu = possible.slice(buttons.length);
   const labelOf = (action: BulkAction<Row>) => action.label(rowsOf(action, selection).length);
   const ask = (action: BulkAction<Row>) => {
