@@ -1,7 +1,6 @@
-import { Checkbox } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from './data-table.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** The column of checkboxes; the one in its heading selects all rows of all pages. */
@@ -16,9 +15,8 @@ export function selectionColumn<Row>(
     title: '',
     isSelection: true,
     head: (
-      <Checkbox
-        size="xs"
-        aria-label={t('bulk.select_all', { count: total })}
+      <RowCheckbox
+        label={t('bulk.select_all', { count: total })}
         checked={isAll}
         indeterminate={selected.length > 0 && !isAll}
         onChange={isAll ? selection.clear : selection.selectAll}
@@ -26,13 +24,10 @@ export function selectionColumn<Row>(
     ),
     cell: (row) =>
       isSelectable(row) && (
-        <Checkbox
-          size="xs"
-          aria-label={t('bulk.select_row', { name: nameOf(row) })}
+        <RowCheckbox
+          label={t('bulk.select_row', { name: nameOf(row) })}
           checked={selection.has(row)}
-          onChange={({ nativeEvent }) =>
-            selection.toggle(keyOf(row), (nativeEvent as PointerEvent).shiftKey)
-          }
+          onChange={(withShift) => selection.toggle(keyOf(row), withShift)}
         />
       ),
   };
