@@ -17,6 +17,7 @@ export const paletteKeys = isApple ? '⌘ K' : 'Ctrl K';
 /** Whether the focus is in an input, where single keys are text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
