@@ -24,7 +24,7 @@ interface TemplateSearch {
   kind?: RowKind | undefined;
 }
 
-/** The view in which templates are shown, and the template that a dialog edits or copies. */
+/** The view in which templates are shown, and the template that the form edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const { viewId: param, templateId } = useParams({ strict: false });
@@ -37,22 +37,25 @@ export function useTemplateAddress() {
   const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
   const open = (part: { edit?: number; copy?: number }) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), resetScroll: false });
-  const onClose = () =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }) });
+  const close = (ignoreBlocker: boolean) =>
     void navigate({
       to: isNew ? templatesPath(projectId, viewId) : '.',
       search: (before) => ({ ...before, edit: undefined, copy: undefined }),
       replace: true,
-      resetScroll: false,
+      ignoreBlocker,
     });
+  const onCancel = () => close(false);
   const mayManage = useAccess(projectId)('manage_resources');
   const isOpen = isNew || edit !== undefined || copy !== undefined;
-  useRefusedForm(isOpen && !mayManage, onClose);
+  useRefusedForm(isOpen && !mayManage, onCancel);
   return {
     projectId,
     viewId,
     edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
     copy: mayManage ? (copy ?? null) : null,
+    /** Whether the form is shown, which takes the place of the list or page below. */
+    isFormOpen: mayManage && isOpen,
     status,
     kind,
     onFilter: (wanted: Pick<TemplateSearch, 'status' | 'kind'>) =>
@@ -65,11 +68,7 @@ export function useTemplateAddress() {
     listAddress: (view: number | null) => templatesPath(projectId, view),
     onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
-      void navigate({
-        to: newTemplatePath(projectId, viewId),
-        search: (before) => before,
-        resetScroll: false,
-      }),
+      void navigate({ to: newTemplatePath(projectId, viewId), search: (before) => before }),
     onNewWorkflow: () =>
       void navigate({
         to: '/project/$projectId/workflows/new',
@@ -78,7 +77,8 @@ export function useTemplateAddress() {
       }),
     onEdit: (id: number) => open({ edit: id }),
     onCopy: (id: number) => open({ copy: id }),
-    onClose,
+    onCancel,
+    onSaved: () => close(true),
   };
 }
 export type TemplateAddress = ReturnType<typeof useTemplateAddress>;
