@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { CronField } from '../../features/schedules/cron-field.tsx';
 import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
 import { TemplateFormPage } from '../../features/templates/form/template-form-page.tsx';
@@ -8,12 +9,15 @@ import type { TemplateAddress } from '../address/template-address.ts';
 
 export function TemplateForm({ address }: { address: TemplateAddress }) {
   const { projectId } = address;
-  const parts: TemplateParts = {
-    renderCron: (field) => <CronField projectId={projectId} {...field} />,
-    renderPreview: (values) => (
-      <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
-    ),
-    renderNew: (kind, place) => <NewResourceDialog projectId={projectId} kind={kind} {...place} />,
-  };
+  const parts = useMemo(() => partsOf(projectId), [projectId]);
   return <TemplateFormPage {...address} parts={parts} />;
 }
+
+/** The parts of other features. */
+const partsOf = (projectId: number): TemplateParts => ({
+  renderCron: (field) => <CronField projectId={projectId} {...field} />,
+  renderPreview: (values) => (
+    <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
+  ),
+  renderNew: (kind, place) => <NewResourceDialog projectId={projectId} kind={kind} {...place} />,
+});

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { t } from '../../lib/i18n.ts';
 import classes from './indexed-sections.module.css';
 
-export interface IndexedSection {
+interface IndexedSection {
   /** The hash of its address. */
   id: string;
   title: string;
@@ -56,12 +56,10 @@ export function IndexedSections({ label, sections }: Props) {
 }
 
 const WrongMark = () => (
-  <IconAlertTriangle
-    size={14}
-    className="color-danger flex-none"
-    role="img"
-    aria-label={t('form.has_errors')}
-  />
+  <>
+    <IconAlertTriangle size={14} className="color-danger flex-none" aria-hidden="true" />
+    <span className="visually-hidden">{t('form.has_errors')}</span>
+  </>
 );
 
 interface LinkProps {

@@ -1,14 +1,14 @@
 import { Checkbox, Input } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { FormErrors } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { hasField } from '#shared/apps.ts';
 import { t } from '../../../lib/i18n.ts';
 import { previewVariables } from '../survey/preview-variables.ts';
 import { SurveyEditor } from '../survey/survey-editor.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
-import { type FlagName, flagNames } from './template-values.ts';
+import { type FlagName, flagNames, type TemplateValues } from './template-values.ts';
 
 /** What each launch asks for, which options it may override, and how that looks. */
 export function TemplateLaunch({ form, renderPreview }: FieldsProps) {
@@ -29,9 +29,7 @@ export function TemplateLaunch({ form, renderPreview }: FieldsProps) {
         />
         <Allowed form={form} />
       </div>
-      <Preview>
-        {renderPreview({ ...values, survey_vars: previewVariables(values.survey_vars) })}
-      </Preview>
+      <Preview values={useDeferredValue(values)} renderPreview={renderPreview} />
     </div>
   );
 }
@@ -42,8 +40,11 @@ const errorsAfter = (errors: FormErrors, field = 'survey_vars'): FormErrors =>
     Object.entries(errors).filter(([path]) => path !== field && !path.startsWith(`${field}.`)),
   );
 
-/** It is read-only: its inputs are no part of the form. */
-function Preview({ children }: { children: ReactNode }) {
+/**
+ * It is read-only: its inputs are no part of the form. It is drawn after what was typed, so that it
+ * delays no key.
+ */
+const Preview = memo(function Preview({ values, renderPreview }: PreviewProps) {
   return (
     <aside className={`column gap-8 min-w-0 ${classes.preview}`}>
       <h3 className="text-14 weight-620">
@@ -55,10 +56,14 @@ function Preview({ children }: { children: ReactNode }) {
         style={{ padding: 16, border: '1px dashed var(--line-strong)' }}
         inert
       >
-        {children}
+        {renderPreview({ ...values, survey_vars: previewVariables(values.survey_vars) })}
       </div>
     </aside>
   );
+});
+
+interface PreviewProps extends Pick<FieldsProps, 'renderPreview'> {
+  values: TemplateValues;
 }
 
 function Allowed({ form }: Pick<FieldsProps, 'form'>) {

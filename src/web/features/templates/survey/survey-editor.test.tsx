@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { renderAt } from '../../../../../test/components/render.tsx';
@@ -36,15 +35,17 @@ async function openSurvey({ variables = [region], hasTarget = true, errors = {} 
   let latest = variables;
   function Editor() {
     const [shown, setShown] = useState(variables);
-    latest = shown;
     return (
       <SurveyEditor
-        label="Survey"
+        label={label}
         path="survey"
         variables={shown}
         errors={errors}
         hasTarget={hasTarget}
-        onChange={setShown}
+        onChange={(changed) => {
+          latest = changed;
+          setShown(changed);
+        }}
       />
     );
   }
@@ -52,6 +53,7 @@ async function openSurvey({ variables = [region], hasTarget = true, errors = {} 
   return { ...view, variables: () => latest };
 }
 
+const label = 'Survey';
 const first = ['Title *', 'Name *', 'Description', 'Type', 'Answer becomes'];
 
 test('the type of a variable decides what it asks for', async () => {
@@ -129,5 +131,5 @@ test('a variable with an error is open', async () => {
   });
   await findByText('Another variable has this name');
   expect((await field('Title')).value).toBe('Version');
-  expect(labels().filter((label) => label === 'Title *')).toHaveLength(1);
+  expect(labels().filter((shown) => shown === 'Title *')).toHaveLength(1);
 });

@@ -140,7 +140,7 @@ function Summary({ variable }: { variable: SurveyVariable }) {
 
 function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
   return (
-    <span className="row gap-8" role="status">
+    <output className="row gap-8">
       <span className="soft">{t('survey.removed', { title })}</span>
       <Button
         ref={focus}
@@ -151,7 +151,7 @@ function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
       >
         {t('workflow.editor.undo')}
       </Button>
-    </span>
+    </output>
   );
 }
 
