@@ -110,6 +110,24 @@ test('back leaves the form, also to the page of the template, and the page has i
     .toBe('3. Announce a train (copy)');
 });
 
+test('the list has its scroll position again after the form', async () => {
+  const page = await demo.enter('templates');
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const menu = page.getByRole('button', { name: 'More actions for 8.' });
+  await menu.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  for (const button of ['Cancel', 'Save']) {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await formOf(page).getByRole('button', { name: button }).click();
+    await menu.waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+    expect(pathOf(page)).toBe(demo.path('templates'));
+  }
+});
+
 test('a variable of the survey is added, shown as the launch shows it, moved and removed by keyboard', async () => {
   const page = await demo.enter(`templates?edit=${demo.template(3)}`);
   const survey = page.getByRole('region', { name: 'Asked at launch' });

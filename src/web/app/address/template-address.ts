@@ -1,6 +1,6 @@
 // The addresses of templates, which are below that of the view in which they are opened.
 
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { RowKind, TemplateStatus } from '../../features/templates/list/template-status.ts';
 import type { Edited } from '../../ui/forms/edit-dialog.tsx';
 import { useAccess } from '../session/access.ts';
@@ -24,6 +24,13 @@ interface TemplateSearch {
   kind?: RowKind | undefined;
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the form of a template was opened from the screen before it in the history. */
+    isFormAboveScreen?: boolean;
+  }
+}
+
 /** The view in which templates are shown, and the template that the form edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
@@ -34,17 +41,23 @@ export function useTemplateAddress() {
   const isOwn = (id: unknown): boolean => templateId === undefined || id === templateId;
   const edit = isOwn(edited) ? edited : undefined;
   const copy = isOwn(copied) ? copied : undefined;
-  const isNew = useLocation().pathname.endsWith('/templates/new/edit');
+  const location = useLocation();
+  const isNew = location.pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
+  const state = { isFormAboveScreen: true };
   const open = (part: { edit?: number; copy?: number }) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...part }) });
-  const close = (ignoreBlocker: boolean) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state });
+  const { history } = useRouter();
+  const close = (ignoreBlocker: boolean) => {
+    // The screen below has its scroll position again.
+    if (location.state.isFormAboveScreen) return history.back({ ignoreBlocker });
     void navigate({
       to: isNew ? templatesPath(projectId, viewId) : '.',
       search: (before) => ({ ...before, edit: undefined, copy: undefined }),
       replace: true,
       ignoreBlocker,
     });
+  };
   const onCancel = () => close(false);
   const mayManage = useAccess(projectId)('manage_resources');
   const isOpen = isNew || edit !== undefined || copy !== undefined;
@@ -68,7 +81,11 @@ export function useTemplateAddress() {
     listAddress: (view: number | null) => templatesPath(projectId, view),
     onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
-      void navigate({ to: newTemplatePath(projectId, viewId), search: (before) => before }),
+      void navigate({
+        to: newTemplatePath(projectId, viewId),
+        search: (before) => before,
+        state,
+      }),
     onNewWorkflow: () =>
       void navigate({
         to: '/project/$projectId/workflows/new',

@@ -5,6 +5,7 @@ import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { HelpLink } from '../../../ui/dialogs/help-link.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -112,6 +113,7 @@ export function SurveyEditor({ label, path, variables, onChange, errors, hasTarg
         >
           {t('survey.add')}
         </Button>
+        <HelpLink topic="survey" />
         {removed && (
           <Removed
             title={titleOf(removed.variable)}
