@@ -113,12 +113,13 @@ test('back leaves the form, also to the page of the template, and the page has i
 test('the list has its scroll position again after the form', async () => {
   const page = await demo.enter('templates');
   await page.setViewportSize({ width: 1280, height: 420 });
-  const menu = page.getByRole('button', { name: 'More actions for 8.' });
-  await menu.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(0);
+  const menu = page.getByRole('button', { name: 'More actions for 7.' });
+  await menu.waitFor();
+  await page.evaluate(() => scrollTo(0, 150));
   for (const button of ['Cancel', 'Save']) {
     await menu.click();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(0);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await formOf(page).getByRole('button', { name: button }).click();
