@@ -20,7 +20,7 @@ const pathOf = (page: Page) => {
 test('the index leads to the sections by keyboard, and marks the one in view', async () => {
   const page = await demo.enter(`templates?edit=${demo.template(3)}`);
   const index = page.getByRole('navigation', { name: 'Sections' });
-  const current = index.locator('[aria-current="location"]');
+  const current = index.locator('[aria-current="true"]');
   await expect.poll(() => current.allTextContents()).toEqual(['General']);
   await index.getByRole('link', { name: 'Limits and retries' }).press('Enter');
   await expect.poll(() => current.allTextContents()).toEqual(['Limits and retries']);

@@ -31,6 +31,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const aboveScreen = { isFormAboveScreen: true };
+
+/** Returns to the screen below the form, which then has its scroll position again. */
+function useCloseForm(below: string) {
+  const { state } = useLocation();
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  return (ignoreBlocker: boolean): void => {
+    if (state.isFormAboveScreen) return history.back({ ignoreBlocker });
+    void navigate({
+      to: below,
+      search: (before) => ({ ...before, edit: undefined, copy: undefined }),
+      replace: true,
+      ignoreBlocker,
+    });
+  };
+}
+
 /** The view in which templates are shown, and the template that the form edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
@@ -41,23 +59,11 @@ export function useTemplateAddress() {
   const isOwn = (id: unknown): boolean => templateId === undefined || id === templateId;
   const edit = isOwn(edited) ? edited : undefined;
   const copy = isOwn(copied) ? copied : undefined;
-  const location = useLocation();
-  const isNew = location.pathname.endsWith('/templates/new/edit');
+  const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
-  const state = { isFormAboveScreen: true };
   const open = (part: { edit?: number; copy?: number }) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state });
-  const { history } = useRouter();
-  const close = (ignoreBlocker: boolean) => {
-    // The screen below has its scroll position again.
-    if (location.state.isFormAboveScreen) return history.back({ ignoreBlocker });
-    void navigate({
-      to: isNew ? templatesPath(projectId, viewId) : '.',
-      search: (before) => ({ ...before, edit: undefined, copy: undefined }),
-      replace: true,
-      ignoreBlocker,
-    });
-  };
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state: aboveScreen });
+  const close = useCloseForm(isNew ? templatesPath(projectId, viewId) : '.');
   const onCancel = () => close(false);
   const mayManage = useAccess(projectId)('manage_resources');
   const isOpen = isNew || edit !== undefined || copy !== undefined;
@@ -84,7 +90,7 @@ export function useTemplateAddress() {
       void navigate({
         to: newTemplatePath(projectId, viewId),
         search: (before) => before,
-        state,
+        state: aboveScreen,
       }),
     onNewWorkflow: () =>
       void navigate({

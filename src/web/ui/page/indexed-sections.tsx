@@ -80,7 +80,7 @@ function SectionLink({ id, isCurrent, children }: LinkProps) {
       ref={link}
       href={`#${id}`}
       className={`row gap-6 rounded-6 ${classes.link}`}
-      aria-current={isCurrent ? 'location' : undefined}
+      aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => goTo(event, id)}
     >
       {children}
