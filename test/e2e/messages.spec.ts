@@ -55,10 +55,12 @@ test.each([
 test('a template of an empty project says all that is required', async () => {
   const project = await addProject(console, `Empty ${demo.name}`);
   await goTo(`/project/${project}/templates/new/edit`);
-  await press('Create');
+  const form = page.getByRole('form', { name: 'New Template' });
+  await form.getByRole('button', { name: 'Create' }).click();
   const names = ['Name', 'Playbook filename', 'Repository'];
   await expectMessages(names.map((name) => `${name} is required`));
-  await expectToStayOpen();
+  await expect.poll(() => form.isVisible()).toBe(true);
+  await expectAccessible(page);
 });
 
 test('an inventory needs a name and credentials', async () => {
@@ -91,10 +93,12 @@ test('a view needs a title', async () => {
 
 test('a survey variable needs a name and a title', async () => {
   await goTo(demo.path(`templates?edit=${demo.template(2)}`));
-  await press('Add variable');
-  await press('Create');
+  const form = page.getByRole('form', { name: 'Edit template' });
+  await form.getByRole('button', { name: 'Add variable' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await expectMessages(['Name is required', 'Title is required']);
-  await expectToStayOpen();
+  await expect.poll(() => form.isVisible()).toBe(true);
+  await expectAccessible(page);
 });
 
 test('signing in needs both, and says when they are wrong', async () => {

@@ -197,8 +197,8 @@ test('a template has several environments in their order, a vault by script, and
   const { environment_id: first } = await call<Template>('GET', templateAt());
   const page = await demo.enter(`templates/${demo.template(2)}`);
   await page.getByRole('button', { name: 'Edit template' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  const further = dialog.getByRole('combobox', { name: 'Further environments' });
+  const form = page.getByRole('form', { name: 'Edit template' });
+  const further = form.getByRole('combobox', { name: 'Further environments' });
   for (const name of ['Third', 'Second']) {
     await further.fill(name);
     await page.getByRole('option', { name, exact: true }).waitFor();
@@ -206,20 +206,20 @@ test('a template has several environments in their order, a vault by script, and
     await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Add vault with a script' }).press('Enter');
-  await dialog.getByLabel('Vault name').fill('Prod');
-  await dialog.getByRole('checkbox', { name: 'Any variable' }).press('Space');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Fill this in').first().waitFor();
-  const script = dialog.getByRole('textbox', { name: 'Script in the repository' });
+  await form.getByRole('button', { name: 'Add vault with a script' }).press('Enter');
+  await form.getByLabel('Vault name').fill('Prod');
+  await form.getByRole('checkbox', { name: 'Any variable' }).press('Space');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Fill this in').first().waitFor();
+  const script = form.getByRole('textbox', { name: 'Script in the repository' });
   await script.fill('../outside.sh');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => script.getAttribute('aria-invalid')).toBe('true');
   await expectAccessibleAtAllSizes(page);
   await script.fill('vault/password.sh');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText(`Template ${templateName} saved`).waitFor();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.waitFor({ state: 'hidden' });
   const saved = await call<Template>('GET', templateAt());
   expect(saved).toMatchObject({
     environment_id: first,
@@ -231,8 +231,8 @@ test('a template has several environments in their order, a vault by script, and
   // The last one goes by Backspace, and the others stay.
   await page.getByRole('button', { name: 'Edit template' }).click();
   await further.press('Backspace');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
   const changed = await call<Template>('GET', templateAt());
   expect(changed.environment_ids).toEqual([first, third]);
 });

@@ -27,31 +27,31 @@ test('a template of a small project is made by its name and its playbook', async
   await call('DELETE', `/api/project/${project}/environment/${second}`);
   const page = await enter();
   await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
-  const dialog = page.getByRole('dialog', { name: 'New template' });
-  await expect.poll(valueOf(dialog, 'Repository')).toBe('Playbooks');
-  await expect.poll(valueOf(dialog, 'Inventory')).toBe('This server');
-  await expect.poll(valueOf(dialog, 'Environment')).toBe('Empty');
+  const form = page.getByRole('form', { name: 'New Template' });
+  await expect.poll(valueOf(form, 'Repository')).toBe('Playbooks');
+  await expect.poll(valueOf(form, 'Inventory')).toBe('This server');
+  await expect.poll(valueOf(form, 'Environment')).toBe('Empty');
   // What the form has chosen is nothing that somebody could lose.
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'hidden' });
 
   await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Small');
-  await field(dialog, 'Playbook filename').click();
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Small');
+  await field(form, 'Playbook filename').click();
   await page.getByRole('option', { name: 'plays/db.yml' }).waitFor();
-  await field(dialog, 'Playbook filename').fill('sites.yml');
-  await dialog.getByText('“sites.yml” is not in this branch.').waitFor();
-  await field(dialog, 'Playbook filename').fill('db');
+  await field(form, 'Playbook filename').fill('sites.yml');
+  await form.getByText('“sites.yml” is not in this branch.').waitFor();
+  await field(form, 'Playbook filename').fill('db');
   await page.getByRole('option', { name: 'plays/db.yml' }).click();
   await expectAccessible(page);
 
-  await dialog.getByRole('button', { name: 'New environment' }).click();
+  await form.getByRole('button', { name: 'New environment' }).click();
   const made = page.getByRole('dialog', { name: 'New environment' });
   await made.getByRole('textbox', { name: 'Name', exact: true }).fill('Made here');
   await made.getByRole('button', { name: 'Create' }).click();
   await made.waitFor({ state: 'hidden' });
-  await expect.poll(valueOf(dialog, 'Environment')).toBe('Made here');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.poll(valueOf(form, 'Environment')).toBe('Made here');
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template Small created').waitFor();
   const [template] = await call<Template[]>('GET', `/api/project/${project}/templates`);
   expect(template).toMatchObject({ name: 'Small', playbook: 'plays/db.yml' });
@@ -62,29 +62,29 @@ test('a template asks for inventory and environment, and takes None for an answe
   await addResources(console, project, { 'run.sh': 'echo\n' });
   const page = await enter();
   await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
-  const dialog = page.getByRole('dialog', { name: 'New template' });
-  await expect.poll(valueOf(dialog, 'Inventory')).toBe('This server');
-  await choose(dialog, 'App', 'Bash');
-  await expect.poll(valueOf(dialog, 'Inventory')).toBe('');
-  await expect.poll(valueOf(dialog, 'Environment')).toBe('');
-  await expect.poll(valueOf(dialog, 'Repository')).toBe('Playbooks');
+  const form = page.getByRole('form', { name: 'New Template' });
+  await expect.poll(valueOf(form, 'Inventory')).toBe('This server');
+  await choose(form, 'App', 'Bash');
+  await expect.poll(valueOf(form, 'Inventory')).toBe('');
+  await expect.poll(valueOf(form, 'Environment')).toBe('');
+  await expect.poll(valueOf(form, 'Repository')).toBe('Playbooks');
 
   // Nothing is left empty in silence: somebody chooses "None".
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Hostless');
-  await field(dialog, 'Script filename').fill('run.sh');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Choose an inventory, or None').waitFor();
-  await dialog.getByText('Choose an environment, or None').waitFor();
-  await choose(dialog, 'Inventory', 'None');
-  await choose(dialog, 'Environment', 'None');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Hostless');
+  await field(form, 'Script filename').fill('run.sh');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByText('Choose an inventory, or None').waitFor();
+  await form.getByText('Choose an environment, or None').waitFor();
+  await choose(form, 'Inventory', 'None');
+  await choose(form, 'Environment', 'None');
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template Hostless created').waitFor();
   const [template] = await call<Template[]>('GET', `/api/project/${project}/templates`);
   expect(template).toMatchObject({ inventory_id: null, environment_id: null, environment_ids: [] });
 
   // What was answered is still the answer when the form is opened again.
   await page.goto(`${console.server.address}/project/${project}/templates?edit=${template?.id}`);
-  const again = page.getByRole('dialog', { name: 'Edit template' });
+  const again = page.getByRole('form', { name: 'Edit template' });
   await expect.poll(valueOf(again, 'Inventory')).toBe('None');
   await expect.poll(valueOf(again, 'Environment')).toBe('None');
 });

@@ -177,8 +177,7 @@ test('nobody who may only look is offered hosts to tick', async () => {
 test('a retry runs only on the hosts that failed, when the form of the template says so', async () => {
   const template = await failing();
   const page = await demo.enter(`templates/${template}?edit=${template}`);
-  const form = page.getByRole('dialog', { name: 'Edit template' });
-  await form.getByRole('button', { name: 'More' }).click();
+  const form = page.getByRole('form', { name: 'Edit template' });
   await form.getByLabel('Retries after a failure').fill('1');
   const tick = form.getByRole('checkbox', {
     name: 'Retry only on hosts that failed or were unreachable',
@@ -201,7 +200,6 @@ test('a retry runs only on the hosts that failed, when the form of the template 
   await expect.poll(() => fact(page, 'Only on').textContent()).toBe('db-1, db-2');
   await expect.poll(() => fact(page, 'Attempt').textContent()).toContain(`#${first.id}`);
   await page.goto(demo.url(`templates/${template}?edit=${template}`));
-  // A setting that is set opens its part of the form.
   await expect.poll(() => tick.isChecked()).toBe(true);
   const { call, api } = demo;
   await call('PUT', api(`templates/${template}`), { ...(await read()), retries: 0 });

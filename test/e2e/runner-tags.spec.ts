@@ -23,29 +23,27 @@ const tagField = (within: Page | Locator) => within.getByLabel('Runner tags').fi
 async function editTemplate(page: Page, number: number): Promise<Locator> {
   await page.goto(demo.url(`templates/${demo.template(number)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  await dialog.getByRole('button', { name: 'More' }).click();
-  return dialog;
+  return page.getByRole('form', { name: 'Edit template' });
 }
 
 test('a template asks for tags, and its tasks say for which they wait', async () => {
   const page = await console.enter();
-  const dialog = await editTemplate(page, 2);
-  const field = tagField(dialog);
+  const form = await editTemplate(page, 2);
+  const field = tagField(form);
   await field.click();
   await page.getByRole('option', { name: 'gpu' }).waitFor();
   await page.getByRole('option', { name: 'dmz' }).click();
   await field.fill('no/slash');
   await field.press('Enter');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText(/^A tag has up to 32 letters/).waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText(/^A tag has up to 32 letters/).waitFor();
   await expectAccessibleInBoth(page);
   await field.press('Backspace');
   await field.fill('lab');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Template .* saved$/).waitFor();
   await page.getByText('dmz, lab', { exact: true }).waitFor();
   expect((await readTemplate(2)).runner_tags).toEqual(['dmz', 'lab']);
@@ -80,9 +78,9 @@ test('people who may not see the servers type any tags', async () => {
   const page = await openAs(console, demo, 'manager');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const dialog = await editTemplate(page, 1);
-  await tagField(dialog).fill('eu-1');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  const form = await editTemplate(page, 1);
+  await tagField(form).fill('eu-1');
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Template .* saved$/).waitFor();
   expect((await readTemplate(1)).runner_tags).toEqual(['eu-1']);
   expect(asked).not.toContain('/api/runners');

@@ -20,42 +20,40 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   const page = await enter();
   await page.goto(demo.url(`templates/${demo.template(2)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  await dialog.getByRole('button', { name: 'Add vault', exact: true }).click();
-  await choose(dialog, 'Password', 'Demo vault');
-  await dialog.getByLabel('Vault name').fill('Prod');
+  const form = page.getByRole('form', { name: 'Edit template' });
+  await form.getByRole('button', { name: 'Add vault', exact: true }).click();
+  await choose(form, 'Password', 'Demo vault');
+  await form.getByLabel('Vault name').fill('Prod');
 
-  await dialog.getByLabel('CLI args').first().fill('--forks=10');
+  await form.getByLabel('CLI args').first().fill('--forks=10');
   await page.keyboard.press('Enter');
-  await dialog.getByText('JSON', { exact: true }).click();
-  const editor = dialog.getByRole('textbox', { name: 'CLI args' });
+  await form.getByText('JSON', { exact: true }).click();
+  const editor = form.getByRole('textbox', { name: 'CLI args' });
   await editor.getByText('["--forks=10"]').waitFor();
   await editor.fill('["--forks=10", 5]');
-  await dialog.getByRole('button', { name: 'More' }).click();
-  await dialog.getByLabel('Retries after a failure').fill('11');
-  await dialog.getByRole('button', { name: 'More' }).click();
-  await dialog.getByLabel('Cron').fill('0 25 * * *');
-  await dialog.getByText('The hour "25" is not valid').first().waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('This must be a JSON array of texts').waitFor();
-  await dialog.getByText('The number is outside the allowed range').waitFor();
-  await dialog.getByLabel('Retries after a failure').fill('2');
-  await dialog.getByLabel('Wait for a confirmation before the first command').check();
+  await form.getByLabel('Retries after a failure').fill('11');
+  await form.getByLabel('Cron').fill('0 25 * * *');
+  await form.getByText('The hour "25" is not valid').first().waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('This must be a JSON array of texts').waitFor();
+  await form.getByText('The number is outside the allowed range').waitFor();
+  await form.getByLabel('Retries after a failure').fill('2');
+  await form.getByLabel('Wait for a confirmation before the first command').check();
   await editor.fill('["--forks=10"]');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('alert').waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').waitFor();
   expect((await template(2)).vaults).toEqual([]);
 
-  await dialog.getByRole('button', { name: 'Nightly' }).click();
-  await dialog.getByText('At 02:00').waitFor();
-  await choose(dialog, 'Time zone', 'Africa/Cairo');
-  await dialog.getByText('Next times (Africa/Cairo)').waitFor();
-  await expect.poll(() => dialog.getByText(/, 02:00$/).count()).toBe(5);
-  await choose(dialog, 'Only with new commits in', 'Demo playbooks');
+  await form.getByRole('button', { name: 'Nightly' }).click();
+  await form.getByText('At 02:00').waitFor();
+  await choose(form, 'Time zone', 'Africa/Cairo');
+  await form.getByText('Next times (Africa/Cairo)').waitFor();
+  await expect.poll(() => form.getByText(/, 02:00$/).count()).toBe(5);
+  await choose(form, 'Only with new commits in', 'Demo playbooks');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Template 2. Look at the server saved').waitFor();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.waitFor({ state: 'hidden' });
   expect(await template(2)).toMatchObject({
     vaults: [{ name: 'prod' }],
     arguments: '["--forks=10"]',
@@ -69,11 +67,11 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await page.getByText('prod: Demo vault').waitFor();
 
   await page.getByRole('button', { name: 'Edit template' }).click();
-  await expect.poll(() => dialog.getByLabel('Cron').inputValue()).toBe('0 2 * * *');
-  await expect.poll(() => dialog.getByLabel('Retries after a failure').inputValue()).toBe('2');
-  await dialog.getByLabel('Cron').fill('');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => form.getByLabel('Cron').inputValue()).toBe('0 2 * * *');
+  await expect.poll(() => form.getByLabel('Retries after a failure').inputValue()).toBe('2');
+  await form.getByLabel('Cron').fill('');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
   expect(await own(2)).toEqual([]);
 });
 
@@ -82,53 +80,47 @@ test('a template gets a working folder, no inventory, and no requirements', asyn
   const before = await template(1);
   await page.goto(demo.url(`templates/${demo.template(1)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  const folder = dialog.getByLabel('Working folder');
+  const form = page.getByRole('form', { name: 'Edit template' });
+  const folder = form.getByLabel('Working folder');
   await folder.fill('../up');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Give a path inside the repository, without ".."').waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Give a path inside the repository, without ".."').waitFor();
   await folder.fill('sites');
-  const playbook = dialog.getByRole('combobox', { name: 'Playbook' });
+  const playbook = form.getByRole('combobox', { name: 'Playbook' });
   await playbook.fill('gone.yml');
-  await dialog.getByText('sites/gone.yml').waitFor();
+  await form.getByText('sites/gone.yml').waitFor();
   // It is in no folder of this name, but at the top.
   await playbook.fill(before.playbook);
-  await dialog.getByText('sites/gone.yml').waitFor({ state: 'hidden' });
-  await dialog.getByText('None: Ansible takes the inventory that ansible.cfg').waitFor();
-  await choose(dialog, 'Inventory', 'None');
-  await dialog.getByRole('button', { name: 'More' }).click();
-  await choose(dialog, 'Install requirements', 'Never');
+  await form.getByText('sites/gone.yml').waitFor({ state: 'hidden' });
+  await form.getByText('None: Ansible takes the inventory that ansible.cfg').waitFor();
+  await choose(form, 'Inventory', 'None');
+  await choose(form, 'Install requirements', 'Never');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
   const changed = { working_directory: 'sites', inventory_id: null, install_requirements: 'never' };
   expect(await template(1)).toMatchObject(changed);
   await page.getByText('Install requirements').waitFor();
   await call('PUT', api(1), { ...before });
 });
 
-test('variables of a survey are put into another order by keyboard, and Escape closes one dialog', async () => {
+test('variables of a survey are put into another order by keyboard', async () => {
   const page = await enter();
   await page.emulateMedia({ colorScheme: 'dark' });
   const id = demo.template(3);
   const names = async () => (await template(3)).survey_vars.map(({ name }) => name);
   const [first, second, ...others] = await names();
   await page.goto(demo.url(`templates/${id}?edit=${id}`));
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  await dialog.getByRole('button', { name: 'Edit Platform' }).click();
-  const editor = page.getByRole('dialog', { name: 'Edit survey variable' });
-  await editor.getByLabel('Title').waitFor();
-  await page.keyboard.press('Escape');
-  await editor.waitFor({ state: 'hidden' });
-  await dialog.getByRole('button', { name: 'Move Platform' }).focus();
+  const form = page.getByRole('form', { name: 'Edit template' });
+  await form.getByRole('button', { name: 'Move Platform' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('Platform lifted: place 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
   await page.getByText('Platform: place 1 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
   await page.getByText('Platform dropped: place 1 of 3.').waitFor({ state: 'attached' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
   expect(await names()).toEqual([second, first, ...others]);
 });
 
@@ -138,8 +130,8 @@ test('a template is copied and the copy deleted; one that others deploy is not',
   await page.goto(demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Copy template' }).click();
   await page.waitForURL(`**/templates/${id}?copy=${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Copy template' });
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  const form = page.getByRole('form', { name: 'Copy template' });
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template 5. Build the timetable (copy) created').waitFor();
   await page.getByRole('link', { name: 'Task Templates' }).first().click();
   await page

@@ -1,7 +1,7 @@
 // Templates are made, changed, copied, deleted and run, beginning in an empty project.
 
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Task } from '#shared/api/tasks.ts';
 import { addProject, addResources, choose } from '../helpers/console-project.ts';
 import { expectAccessible, follow, useConsole } from '../helpers/console.ts';
@@ -16,37 +16,37 @@ const playbooks = {
   'deploy.yml': say('Deployed {{ semaphore_vars.task_details.incoming_version }} to {{ place }}'),
 };
 
-async function fillSources(dialog: Locator, playbook: string): Promise<void> {
-  await choose(dialog, 'Repository', 'Playbooks');
-  await dialog.getByLabel('Playbook filename').fill(playbook);
-  await choose(dialog, 'Inventory', 'This server');
-  await choose(dialog, 'Environment', 'No variables');
+async function fillSources(form: Locator, playbook: string): Promise<void> {
+  await choose(form, 'Repository', 'Playbooks');
+  await form.getByLabel('Playbook filename').fill(playbook);
+  await choose(form, 'Inventory', 'This server');
+  await choose(form, 'Environment', 'No variables');
 }
 
-async function addSurvey(page: Page, dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Add variable' }).click();
-  const editor = page.getByRole('dialog', { name: 'New survey variable' });
-  await editor.getByRole('button', { name: 'Create' }).click();
-  await editor.getByText('Name is required').waitFor();
-  await editor.getByText('Title is required').waitFor();
-  await editor.getByLabel('Title').fill('Place');
-  await editor.getByLabel('Name').fill('place');
-  await choose(editor, 'Type', 'Enumeration');
-  await editor.getByRole('button', { name: 'Create' }).click();
-  await editor.getByText('Enumeration must have values.').waitFor();
+async function addSurvey(form: Locator): Promise<void> {
+  const survey = form.getByRole('region', { name: 'Asked at launch' });
+  await survey.getByRole('button', { name: 'Add variable' }).click();
+  // A variable without title and name is refused with the whole form, which goes on.
+  await form.getByRole('button', { name: 'Create' }).click();
+  await survey.getByText('Name is required').waitFor();
+  await survey.getByText('Title is required').waitFor();
+  await survey.getByRole('textbox', { name: 'Title' }).fill('Place');
+  await survey.getByRole('textbox', { name: 'Name', exact: true }).fill('place');
+  await choose(survey, 'Type', 'Enumeration');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await survey.getByText('Enumeration must have values.').waitFor();
   for (const [index, place] of ['Harbour', 'Mill Lane'].entries()) {
-    await editor.getByRole('button', { name: 'Add value' }).click();
+    await survey.getByRole('button', { name: 'Add value' }).click();
     // The focus is where the label is typed.
-    await editor.locator('input:focus').fill(place);
-    expect(await editor.getByRole('textbox', { name: 'Label' }).nth(index).inputValue()).toBe(
+    await survey.locator('input:focus').fill(place);
+    expect(await survey.getByRole('textbox', { name: 'Label' }).nth(index).inputValue()).toBe(
       place,
     );
-    await editor.getByRole('textbox', { name: 'Value', exact: true }).nth(index).fill(place);
+    await survey.getByRole('textbox', { name: 'Value', exact: true }).nth(index).fill(place);
   }
-  await choose(editor, 'Default value', 'Mill Lane');
-  await editor.getByLabel('Required').check();
-  await editor.getByRole('button', { name: 'Create' }).click();
-  await editor.waitFor({ state: 'hidden' });
+  await choose(survey, 'Default value', 'Mill Lane');
+  await survey.getByLabel('Required').check();
+  await survey.getByRole('button', { name: /^Place place · Enumeration · Required/ }).waitFor();
 }
 
 test('a build and a deploy are made in an empty project, and run', async () => {
@@ -60,35 +60,36 @@ test('a build and a deploy are made in an empty project, and run', async () => {
 
   await page.getByRole('button', { name: 'New Template' }).first().click();
   await page.waitForURL(`**/project/${id}/templates/new/edit`);
-  const dialog = page.getByRole('dialog', { name: 'New Template' });
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  const form = page.getByRole('form', { name: 'New Template' });
+  await form.getByRole('button', { name: 'Create' }).click();
   for (const message of ['Name is required', 'Playbook filename is required']) {
-    await dialog.getByText(message, { exact: true }).waitFor();
+    await form.getByText(message, { exact: true }).waitFor();
   }
-  await dialog.getByLabel('Name *', { exact: true }).fill('Build it');
-  await fillSources(dialog, 'build.yml');
-  await dialog.getByText('Build', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Start version is required').waitFor();
+  await form.getByLabel('Name *', { exact: true }).fill('Build it');
+  await fillSources(form, 'build.yml');
+  await form.getByText('Build', { exact: true }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByText('Start version is required').waitFor();
   await expect
-    .poll(() => dialog.getByLabel('Start version').getAttribute('placeholder'))
+    .poll(() => form.getByLabel('Start version').getAttribute('placeholder'))
     .toBe('0.0.0');
-  await dialog.getByLabel('Start version').fill('1.0.0');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await form.getByLabel('Start version').fill('1.0.0');
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template Build it created').waitFor();
   await page.waitForURL(`**/project/${id}/templates`);
 
   await follow(page, `/project/${id}/templates/new`);
   await page.waitForURL(`**/project/${id}/templates/new/edit`);
-  await dialog.getByLabel('Name *', { exact: true }).fill('Deploy it');
-  await fillSources(dialog, 'deploy.yml');
-  await dialog.getByText('Deploy', { exact: true }).click();
-  await addSurvey(page, dialog);
-  const build = dialog.getByRole('combobox', { name: 'Build template' });
+  await form.getByLabel('Name *', { exact: true }).fill('Deploy it');
+  await fillSources(form, 'deploy.yml');
+  await form.getByText('Deploy', { exact: true }).click();
+  await addSurvey(form);
+  const build = form.getByRole('combobox', { name: 'Build template' });
   await expect.poll(() => build.inputValue()).toBe('Build it');
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await dialog.getByText('Build version').first().waitFor();
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  const preview = form.getByRole('complementary');
+  await preview.getByText('Build version').first().waitFor();
+  await preview.getByText(/^Place/).waitFor();
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template Deploy it created').waitFor();
 
   await page.getByRole('button', { name: 'Build Build it' }).click();

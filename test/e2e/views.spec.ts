@@ -69,10 +69,10 @@ test('views are added, renamed, moved by keyboard and deleted; the sidebar remem
 test('a template is edited in its view, found, sorted, and shown with other columns', async () => {
   const view = await call<View>('POST', demo.api('views'), { title: 'Trains only' });
   const page = await demo.enter(`templates?edit=${demo.template(3)}`);
-  const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  await dialog.getByRole('combobox', { name: 'View' }).click();
+  const form = page.getByRole('form', { name: 'Edit template' });
+  await form.getByRole('combobox', { name: 'View' }).click();
   await page.getByRole('option', { name: 'Trains only' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Template 3. Announce a train saved').waitFor();
   await page.getByRole('link', { name: 'Trains only' }).click();
   await page.waitForURL(`**/views/${view.id}/templates`);

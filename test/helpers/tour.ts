@@ -95,7 +95,8 @@ const templates: Stop[] = [
     name: 'survey-variable',
     path: inProject(({ templates: { patch } }) => `templates/${patch}?edit=${patch}`),
     for: 'resources',
-    act: press('common.edit_label', { name: 'Which servers' }),
+    act: async (page) => page.getByRole('button', { name: /^Which servers/ }).click(),
+    opens: (page) => page.locator('#launch [aria-expanded="true"]').first(),
   },
   {
     name: 'task-new',

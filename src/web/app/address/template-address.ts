@@ -1,6 +1,6 @@
 // The addresses of templates, which are below that of the view in which they are opened.
 
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { RowKind, TemplateStatus } from '../../features/templates/list/template-status.ts';
 import type { Edited } from '../../ui/forms/edit-dialog.tsx';
 import { useAccess } from '../session/access.ts';
@@ -24,7 +24,32 @@ interface TemplateSearch {
   kind?: RowKind | undefined;
 }
 
-/** The view in which templates are shown, and the template that a dialog edits or copies. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the form of a template was opened from the screen before it in the history. */
+    isFormAboveScreen?: boolean;
+  }
+}
+
+const aboveScreen = { isFormAboveScreen: true };
+
+/** Returns to the screen below the form, which then has its scroll position again. */
+function useCloseForm(below: string) {
+  const { state } = useLocation();
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  return (ignoreBlocker: boolean): void => {
+    if (state.isFormAboveScreen) return history.back({ ignoreBlocker });
+    void navigate({
+      to: below,
+      search: (before) => ({ ...before, edit: undefined, copy: undefined }),
+      replace: true,
+      ignoreBlocker,
+    });
+  };
+}
+
+/** The view in which templates are shown, and the template that the form edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const { viewId: param, templateId } = useParams({ strict: false });
@@ -37,22 +62,19 @@ export function useTemplateAddress() {
   const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
   const open = (part: { edit?: number; copy?: number }) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), resetScroll: false });
-  const onClose = () =>
-    void navigate({
-      to: isNew ? templatesPath(projectId, viewId) : '.',
-      search: (before) => ({ ...before, edit: undefined, copy: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state: aboveScreen });
+  const close = useCloseForm(isNew ? templatesPath(projectId, viewId) : '.');
+  const onCancel = () => close(false);
   const mayManage = useAccess(projectId)('manage_resources');
   const isOpen = isNew || edit !== undefined || copy !== undefined;
-  useRefusedForm(isOpen && !mayManage, onClose);
+  useRefusedForm(isOpen && !mayManage, onCancel);
   return {
     projectId,
     viewId,
     edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
     copy: mayManage ? (copy ?? null) : null,
+    /** Whether the form is shown, which takes the place of the list or page below. */
+    isFormOpen: mayManage && isOpen,
     status,
     kind,
     onFilter: (wanted: Pick<TemplateSearch, 'status' | 'kind'>) =>
@@ -68,7 +90,7 @@ export function useTemplateAddress() {
       void navigate({
         to: newTemplatePath(projectId, viewId),
         search: (before) => before,
-        resetScroll: false,
+        state: aboveScreen,
       }),
     onNewWorkflow: () =>
       void navigate({
@@ -78,7 +100,8 @@ export function useTemplateAddress() {
       }),
     onEdit: (id: number) => open({ edit: id }),
     onCopy: (id: number) => open({ copy: id }),
-    onClose,
+    onCancel,
+    onSaved: () => close(true),
   };
 }
 export type TemplateAddress = ReturnType<typeof useTemplateAddress>;

@@ -1,28 +1,23 @@
+import { useMemo } from 'react';
 import { CronField } from '../../features/schedules/cron-field.tsx';
 import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
-import { TemplateDialog } from '../../features/templates/form/template-dialog.tsx';
+import { TemplateFormPage } from '../../features/templates/form/template-form-page.tsx';
 import type { TemplateParts } from '../../features/templates/form/template-fields-props.ts';
 import { templateBody } from '../../features/templates/form/template-values.ts';
 import { NewResourceDialog } from './new-resource.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 
 export function TemplateForm({ address }: { address: TemplateAddress }) {
-  const { projectId, viewId, edit, copy, onClose } = address;
-  const parts: TemplateParts = {
-    renderCron: (field) => <CronField projectId={projectId} {...field} />,
-    renderPreview: (values) => (
-      <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
-    ),
-    renderNew: (kind, place) => <NewResourceDialog projectId={projectId} kind={kind} {...place} />,
-  };
-  return (
-    <TemplateDialog
-      projectId={projectId}
-      edit={edit}
-      copy={copy}
-      viewId={viewId}
-      parts={parts}
-      onClose={onClose}
-    />
-  );
+  const { projectId } = address;
+  const parts = useMemo(() => partsOf(projectId), [projectId]);
+  return <TemplateFormPage {...address} parts={parts} />;
 }
+
+/** The parts of other features. */
+const partsOf = (projectId: number): TemplateParts => ({
+  renderCron: (field) => <CronField projectId={projectId} {...field} />,
+  renderPreview: (values) => (
+    <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
+  ),
+  renderNew: (kind, place) => <NewResourceDialog projectId={projectId} kind={kind} {...place} />,
+});

@@ -4,7 +4,7 @@ import { TaskHistory } from '../../features/tasks/lists/task-history.tsx';
 import { TemplatePage } from '../../features/templates/page/template-page.tsx';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
-import { TemplateDialogs } from './template-dialogs.tsx';
+import { FormInPlace } from './form-in-place.tsx';
 import { useTemplateAddress } from '../address/template-address.ts';
 
 export function TemplateDetail() {
@@ -18,7 +18,7 @@ export function TemplateDetail() {
   const mayManage = may('manage_resources');
   const launch = useLaunch();
   return (
-    <>
+    <FormInPlace address={address}>
       <TemplatePage
         key={templateId}
         projectId={projectId}
@@ -44,7 +44,6 @@ export function TemplateDetail() {
           mayRun={mayRun}
         />
       </TemplatePage>
-      <TemplateDialogs address={address} />
-    </>
+    </FormInPlace>
   );
 }

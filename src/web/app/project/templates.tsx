@@ -11,11 +11,11 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
+import { FormInPlace } from './form-in-place.tsx';
 import { NewResourceDialog } from './new-resource.tsx';
-import { TemplateDialogs } from './template-dialogs.tsx';
 import { useWorkflowRows } from './workflow-rows.ts';
 import { useListAddress } from '../address/list-address.ts';
-import { useTemplateAddress } from '../address/template-address.ts';
+import { type TemplateAddress, useTemplateAddress } from '../address/template-address.ts';
 
 const EditViewsDialog = lazyExport(
   () => import('../../features/views/edit-views-dialog.tsx'),
@@ -24,6 +24,14 @@ const EditViewsDialog = lazyExport(
 
 export function Templates() {
   const address = useTemplateAddress();
+  return (
+    <FormInPlace address={address}>
+      <Lists address={address} />
+    </FormInPlace>
+  );
+}
+
+function Lists({ address }: { address: TemplateAddress }) {
   const { projectId, viewId, listAddress, onAll, status, onFilter } = address;
   const may = useAccess(projectId);
   const mayManage = may('manage_resources');
@@ -66,7 +74,6 @@ export function Templates() {
         workflowCells={workflows.cells}
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
-      <TemplateDialogs address={address} />
       {workflows.dialog}
       <OnceOpened opened={editsViews}>
         <EditViewsDialog

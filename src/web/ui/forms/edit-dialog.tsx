@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { HelpTopic } from '../dialogs/help-topics.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
-import { FormDialog, useFormDialog } from './form-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useFormFrame } from './form-frame.ts';
 
 /** A new resource, the one with this id, or none. */
 export type Edited = number | 'new' | null;
@@ -62,17 +63,17 @@ interface OpenedProps<Resource> {
 /** Shows the form once its resource is loaded, and a skeleton or the failure before. */
 export function OpenedForm<Resource>({ opened, fields = 3, children }: OpenedProps<Resource>) {
   const { resource, failure, onRetry, reloads } = opened;
-  const isInDialog = useFormDialog() !== null;
+  const hasFrame = useFormFrame() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   if (resource === undefined) return <FormSkeleton fields={fields} />;
   return (
-    <div key={reloads} ref={isInDialog ? focusFirst : null}>
+    <div key={reloads} ref={hasFrame ? focusFirst : null}>
       {children(resource)}
     </div>
   );
 }
 
-/** Mantine moved the focus before the inputs were mounted, so the first input is focused here. */
-function focusFirst(form: HTMLElement | null): void {
+/** The inputs were not mounted when the dialog or page opened. */
+export function focusFirst(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, button')?.focus();
 }

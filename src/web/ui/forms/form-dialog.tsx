@@ -1,39 +1,9 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { HelpTopic } from '../dialogs/help-topics.ts';
 import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
-
-interface FormFrame {
-  /** Closes the dialog; asks first if there is unsaved input. */
-  close: () => void;
-  /**
-   * Registers a function that returns whether the form has unsaved input; returns one that
-   * unregisters it.
-   */
-  watch: (isDirty: () => boolean) => () => void;
-}
-
-const Context = createContext<FormFrame | null>(null);
-
-export const useFormDialog = () => useContext(Context);
-
-export function useUnsaved(isDirty: (() => boolean) | undefined): void {
-  const dialog = useFormDialog();
-  const asked = useRef(isDirty);
-  useEffect(() => {
-    asked.current = isDirty;
-  });
-  useEffect(() => dialog?.watch(() => asked.current?.() ?? false), [dialog]);
-}
+import { FormFrameContext, useWatchedForms } from './form-frame.ts';
 
 interface Props {
   opened: boolean;
@@ -46,24 +16,19 @@ interface Props {
 
 /** A dialog with a form, which asks before unsaved input is discarded. */
 export function FormDialog({ opened, onClose, title, help, size = 560, children }: Props) {
-  const forms = useRef(new Set<() => boolean>());
+  const { isDirty, watch } = useWatchedForms();
   const [isAsking, setAsking] = useState(false);
   const onCloseNow = useRef(onClose);
   useEffect(() => {
     onCloseNow.current = onClose;
   });
-  const frame = useMemo<FormFrame>(
+  const frame = useMemo(
     () => ({
-      close: () => {
-        if ([...forms.current].some((isDirty) => isDirty())) setAsking(true);
-        else onCloseNow.current();
-      },
-      watch: (isDirty) => {
-        forms.current.add(isDirty);
-        return () => void forms.current.delete(isDirty);
-      },
+      kind: 'dialog' as const,
+      close: () => (isDirty() ? setAsking(true) : onCloseNow.current()),
+      watch,
     }),
-    [],
+    [isDirty, watch],
   );
   const discard = () => {
     setAsking(false);
@@ -78,7 +43,7 @@ export function FormDialog({ opened, onClose, title, help, size = 560, children 
       help={help}
       keepOnClickOutside
     >
-      <Context value={frame}>{children}</Context>
+      <FormFrameContext value={frame}>{children}</FormFrameContext>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Failure } from '../feedback/failure.tsx';
-import { useFormDialog, useUnsaved } from './form-dialog.tsx';
+import { useFormFrame, useUnsaved } from './form-frame.ts';
 import classes from './form.module.css';
 import { type ChangeQuietly, QuietChanges } from './only-choice.ts';
 
@@ -18,6 +18,8 @@ interface Props {
   isDirty?: () => boolean;
   changeQuietly?: ChangeQuietly;
   action: string;
+  /** The accessible name of a form on a page; a dialog has a name itself. */
+  label?: string;
   /** The content at the other end of the row of buttons. */
   aside?: ReactNode;
   /** Whether the form has no submit button. */
@@ -29,20 +31,31 @@ interface Props {
 export function Form(props: Props) {
   const { onSubmit, saving, message, requestId, isDirty, action, aside, readOnly, children } =
     props;
-  const dialog = useFormDialog();
+  const frame = useFormFrame();
+  const isPage = frame?.kind === 'page';
   useUnsaved(readOnly ? undefined : isDirty);
-  return (
-    <form className="column gap-14" onSubmit={onSubmit} noValidate aria-busy={saving}>
+  const failure = (
+    <>
       <Failure message={message} requestId={requestId} />
       {props.isStale && <Stale {...props} />}
+    </>
+  );
+  return (
+    <form
+      className="column gap-14"
+      onSubmit={onSubmit}
+      noValidate
+      aria-busy={saving}
+      aria-label={props.label}
+    >
+      {!isPage && failure}
       <QuietChanges value={props.changeQuietly ?? changeAloud}>{children}</QuietChanges>
-      <div
-        className={`flex wrap justify-end gap-10 pt-6 ${classes.buttons}`}
-        data-in-dialog={dialog ? true : undefined}
-      >
+      <div className={`flex wrap justify-end gap-10 pt-6 ${classes.buttons}`} data-in={frame?.kind}>
+        {/* The top of a page may be out of sight. */}
+        {isPage && message !== null && <div className="column gap-8 w-full">{failure}</div>}
         {aside && <div className="flex-1">{aside}</div>}
-        {dialog && (
-          <Button variant="default" onClick={dialog.close}>
+        {frame && (
+          <Button variant="default" onClick={frame.close}>
             {readOnly ? t('common.close') : t('common.cancel')}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Props {
-  title: string;
+  title: ReactNode;
   hint?: ReactNode;
   initiallyOpen?: boolean;
   /**

@@ -17,7 +17,7 @@ const ZoneSelect = lazyExport(
   'ZoneSelect',
 );
 const SurveyEditor = lazyExport(
-  () => import('../../../features/templates/form/survey-editor.tsx'),
+  () => import('../../../features/templates/survey/survey-editor.tsx'),
   'SurveyEditor',
 );
 
@@ -58,13 +58,9 @@ function Editor({ projectId, workflowId, newIn }: Props) {
             <ZoneSelect projectId={projectId} {...input} />
           </Suspense>
         )}
-        renderSurvey={(variables, onChange) => (
+        renderSurvey={(survey) => (
           <Suspense>
-            <SurveyEditor
-              label={t('workflow.editor.fields')}
-              variables={variables}
-              onChange={onChange}
-            />
+            <SurveyEditor label={t('workflow.editor.fields')} {...survey} />
           </Suspense>
         )}
         onSaved={(id) =>

@@ -40,7 +40,5 @@ export interface FieldsProps extends TemplateParts {
   form: UseFormReturnType<TemplateValues>;
   /** Whether the template is new and no copy, so that nothing has been chosen yet. */
   isNew: boolean;
-  /** Opens the editor of a survey variable; `null` for a new one. */
-  onVariable: (index: number | null) => void;
   onNew: OnNew;
 }

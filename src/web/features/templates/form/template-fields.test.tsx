@@ -15,7 +15,8 @@ import { anApp, aRepository, aTemplate, aUser } from '../../../../../test/compon
 import { TemplateBasics } from './template-basics.tsx';
 import type { FieldsProps } from './template-fields-props.ts';
 import { TemplateLaunch } from './template-launch.tsx';
-import { TemplateMore } from './template-more.tsx';
+import { TemplateCommand } from './template-command.tsx';
+import { TemplateAftermath, TemplateExecution, TemplateLimits } from './template-limits.tsx';
 import { TemplateSources } from './template-sources.tsx';
 import { newValues, type TemplateValues } from './template-values.ts';
 
@@ -29,7 +30,6 @@ async function openPart(Part: ComponentType<FieldsProps>, change: Partial<Templa
         templateId={null}
         form={form}
         isNew
-        onVariable={() => {}}
         onNew={() => {}}
         renderCron={() => null}
         renderPreview={() => null}
@@ -67,22 +67,29 @@ test.each([
 });
 
 test.each([
+  { app: 'ansible', values: ['Limit', 'Tags', 'Skip tags'] },
+  { app: 'terraform', values: [] },
+  { app: 'bash', values: [] },
+])('the command of $app has $values', async ({ app, values }) => {
+  const { findByRole, labels } = await openPart(TemplateCommand, { app });
+  await findByRole('radio', { name: 'List' });
+  expect(labels()).toEqual([...values, 'CLI args', 'List', 'JSON']);
+});
+
+test.each([
   {
     app: 'ansible',
-    values: ['Limit', 'Tags', 'Skip tags'],
     flags: ['Limit', 'Tags', 'Skip tags', 'CLI args', 'Debug', 'Any variable'],
   },
   {
     app: 'terraform',
-    values: [],
     flags: ['CLI args', 'Debug', 'Any variable', 'Apply without a confirmation'],
   },
-  { app: 'bash', values: [], flags: ['CLI args', 'Debug', 'Any variable'] },
-])('launches of $app have $values and open $flags', async ({ app, values, flags }) => {
+  { app: 'bash', flags: ['CLI args', 'Debug', 'Any variable'] },
+])('launches of $app may set $flags', async ({ app, flags }) => {
   const { findByText, labels } = await openPart(TemplateLaunch, { app });
   await findByText('May be set at launch');
-  const first = [...values, 'CLI args', 'List', 'JSON'];
-  expect(labels()).toEqual([...first, 'Inventory', 'Branch', ...flags]);
+  expect(labels()).toEqual(['Inventory', 'Branch', ...flags]);
 });
 
 test.each([
@@ -99,32 +106,30 @@ test.each([
   expect(shown.slice(shown.indexOf('Deploy') + 1)).toEqual(fields);
 });
 
-test.each([
-  { change: {}, isOpen: false },
-  { change: { retries: 2 }, isOpen: true },
-  { change: { runner_tags: ['gpu'] }, isOpen: true },
-  { change: { fail_without_hosts: false }, isOpen: true },
-  { change: { install_requirements: 'never' as const }, isOpen: true },
-])('"More" is open if one of its settings is set ($change): $isOpen', async (given) => {
-  const { findByRole } = await openPart(TemplateMore, given.change);
-  const button = await findByRole('button', { name: /^More/ });
-  expect(button.getAttribute('aria-expanded')).toBe(String(given.isOpen));
-});
+/** The last four sections below each other. */
+const Rules = (props: FieldsProps) => (
+  <>
+    <TemplateSources {...props} />
+    <TemplateExecution {...props} />
+    <TemplateLimits {...props} />
+    <TemplateAftermath {...props} />
+  </>
+);
 
 const ofSomeApps = [
+  'Install requirements',
   'Apply what is planned without a confirmation',
   'Fail if the inventory cannot be read or no host is reached',
-  'Install requirements',
   'Retry only on hosts that failed or were unreachable',
 ];
 
 test.each([
-  { app: 'ansible', fields: [1, 2, 3] },
-  { app: 'terraform', fields: [0] },
-  { app: 'python', fields: [2] },
+  { app: 'ansible', fields: [0, 2, 3] },
+  { app: 'terraform', fields: [1] },
+  { app: 'python', fields: [0] },
   { app: 'bash', fields: [] },
-])('"More" of $app has its own settings', async ({ app, fields }) => {
-  const { field, labels } = await openPart(TemplateMore, { app, timeout_s: 60 });
+])('a template of $app has its own settings', async ({ app, fields }) => {
+  const { field, labels } = await openPart(Rules, { app });
   await field('Time limit');
   const shown = labels().filter((label) => ofSomeApps.includes(label));
   expect(shown).toEqual(fields.map((index) => ofSomeApps[index]));

@@ -4,7 +4,8 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type AppKind, kindOf } from '#shared/apps.ts';
-import { MultiSelect } from '../../../ui/forms/select.ts';
+import { requirementTimes } from '#shared/api/templates.ts';
+import { MultiSelect, Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { environmentQueries } from '../../environments/environments.queries.ts';
@@ -13,9 +14,10 @@ import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { PlaybookInput } from './playbook-input.tsx';
 import { ResourceSelect } from './resource-select.tsx';
+import { TemplateCommand } from './template-command.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
-import { furtherOf, noneChosen } from './template-values.ts';
+import { furtherOf, hasRequirements, noneChosen, type TemplateValues } from './template-values.ts';
 
 const examples: Record<AppKind, string> = {
   ansible: 'site.yml',
@@ -93,6 +95,8 @@ export function TemplateSources(props: FieldsProps) {
       />
       <FurtherEnvironments {...props} />
       {kind === 'ansible' && <Vaults {...props} />}
+      {hasRequirements(form.getValues().app) && <Requirements form={form} />}
+      <TemplateCommand form={form} />
     </>
   );
 }
@@ -177,5 +181,23 @@ function Vaults({ projectId, form, onNew }: FieldsProps) {
         ))}
       </div>
     </Input.Wrapper>
+  );
+}
+
+function Requirements({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <Select
+      label={t('template.requirements.label')}
+      description={t('template.requirements.hint')}
+      allowDeselect={false}
+      data={requirementTimes.map((value) => ({
+        value,
+        label: t(`template.requirements.${value}`),
+      }))}
+      {...form.getInputProps('install_requirements')}
+      onChange={(chosen) =>
+        form.setFieldValue('install_requirements', chosen as TemplateValues['install_requirements'])
+      }
+    />
   );
 }

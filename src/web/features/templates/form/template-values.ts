@@ -2,7 +2,7 @@
 
 import { hasField, kindOf } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { type Template, templateDefaults, type TemplateFlag } from '#shared/api/templates.ts';
+import { type Template, templateDefaults } from '#shared/api/templates.ts';
 import type { VaultType } from '#shared/template-vaults.ts';
 
 export const flagNames = [
@@ -17,13 +17,6 @@ export const flagNames = [
   'allow_auto_approve_in_task',
 ] as const;
 export type FlagName = (typeof flagNames)[number];
-
-export const moreFlags = [
-  'requires_confirmation',
-  'auto_approve',
-  'allow_parallel_tasks',
-  'suppress_success_alerts',
-] as const satisfies TemplateFlag[];
 
 /** The id of another resource of the project. */
 type Reference = number | null;
@@ -42,7 +35,7 @@ const countNames = [
   'keep_tasks',
   'keep_days',
 ] as const;
-type CountName = (typeof countNames)[number];
+export type CountName = (typeof countNames)[number];
 
 /** The schedule that belongs to the template alone. */
 export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
@@ -65,7 +58,7 @@ type OwnValues = Record<CountName, number | string> & {
 };
 export type TemplateValues = Omit<typeof templateDefaults, keyof OwnValues> & OwnValues;
 
-/** The initial values of a new template; settings in "More" with these values count as unset. */
+/** The initial values of a new template. */
 export const newValues: TemplateValues = {
   ...templateDefaults,
   name: '',
@@ -79,6 +72,63 @@ export const newValues: TemplateValues = {
   arguments: '',
   vaults: [],
   schedule: { cron_format: '', time_zone: '', repository_id: null },
+};
+
+export type SectionId =
+  | 'general'
+  | 'sources'
+  | 'launch'
+  | 'schedule'
+  | 'execution'
+  | 'limits'
+  | 'aftermath';
+
+/** The fields of each section of the form. */
+export const fieldsOf: Record<SectionId, (keyof TemplateValues)[]> = {
+  general: [
+    'name',
+    'description',
+    'app',
+    'type',
+    'start_version',
+    'build_template_id',
+    'autorun',
+    'view_id',
+  ],
+  sources: [
+    'repository_id',
+    'playbook',
+    'git_branch',
+    'working_directory',
+    'inventory_id',
+    'environment_id',
+    'environment_ids',
+    'vaults',
+    'install_requirements',
+    'limit',
+    'tags',
+    'skip_tags',
+    'arguments',
+  ],
+  launch: ['survey_vars', ...flagNames],
+  schedule: ['schedule'],
+  execution: [
+    'requires_confirmation',
+    'auto_approve',
+    'allow_parallel_tasks',
+    'fail_without_hosts',
+    'runner_tags',
+  ],
+  limits: [
+    'timeout_s',
+    'memory_limit_mib',
+    'cpu_limit_percent',
+    'process_limit',
+    'retries',
+    'retry_delay_s',
+    'retry_failed_hosts',
+  ],
+  aftermath: ['suppress_success_alerts', 'keep_tasks', 'keep_days'],
 };
 
 const inputsOf = (template: Template): TemplateValues => {

@@ -11,7 +11,7 @@ import { viewQueries } from '../../views/views.queries.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { AppName } from '../app-name.tsx';
-import { flagNames, moreFlags } from '../form/template-values.ts';
+import { flagNames } from '../form/template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useResourceNames } from '../use-resource-names.ts';
 
@@ -154,9 +154,17 @@ function Survey({ template }: FactsProps) {
   );
 }
 
+const ruleNames = [
+  'requires_confirmation',
+  'auto_approve',
+  'allow_parallel_tasks',
+  'suppress_success_alerts',
+] as const;
+
 function Rules({ template }: FactsProps) {
-  const flags = moreFlags.filter((name) => template[name]);
-  const words: string[] = flags.map((name) => t(`template.more.${name}`));
+  const words: string[] = ruleNames
+    .filter((name) => template[name])
+    .map((name) => t(`template.more.${name}`));
   if (template.retries > 0 && template.retry_failed_hosts) {
     words.push(t('template.more.retry_failed_hosts'));
   }
@@ -201,7 +209,7 @@ function Rules({ template }: FactsProps) {
         </Fact>
       )}
       {words.length > 0 && (
-        <Fact name={t('template.form.more')} wide>
+        <Fact name={t('template.form.execution')} wide>
           {words.join(' · ')}
         </Fact>
       )}

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { IconCopy, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
@@ -7,13 +6,13 @@ import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { viewQueries } from '../../views/views.queries.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import {
   overviewQueries,
   pinTemplate,
   unpinTemplate,
 } from '../../tasks/overview/overview.queries.ts';
+import { ListLinks } from '../list-links.tsx';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
 import { RunSummary } from './run-summary.tsx';
@@ -75,24 +74,6 @@ export function TemplatePage(props: Props) {
       {children}
       {deletion.dialog}
     </QueryPage>
-  );
-}
-
-function ListLinks({ projectId, viewId, listAddress }: Props) {
-  const { data } = useQuery(viewQueries.list(projectId));
-  const view = data?.find(({ id }) => id === viewId);
-  return (
-    <>
-      <Link to={listAddress(null)}>{t('template.list')}</Link>
-      {view && (
-        <>
-          <span className="soft" aria-hidden="true">
-            {' › '}
-          </span>
-          <Link to={listAddress(view.id)}>{view.title}</Link>
-        </>
-      )}
-    </>
   );
 }
 

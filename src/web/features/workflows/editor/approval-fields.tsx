@@ -16,7 +16,7 @@ import type { FieldsProps } from './fields-props.ts';
 type Props = FieldsProps<ApprovalNode>;
 
 export function ApprovalFields(props: Props) {
-  const { node, onNode, isWrong, renderSurvey } = props;
+  const { node, onNode, isWrong, errors, renderSurvey } = props;
   return (
     <>
       <Textarea
@@ -32,7 +32,12 @@ export function ApprovalFields(props: Props) {
       <fieldset className={`column gap-10 border-top ${classes.group}`}>
         <legend>{t('workflow.editor.fields')}</legend>
         <p className="soft">{t('workflow.editor.fields_hint')}</p>
-        {renderSurvey(node.fields, (fields) => onNode({ ...node, fields }))}
+        {renderSurvey({
+          path: 'fields',
+          variables: node.fields,
+          errors,
+          onChange: (fields, field) => onNode({ ...node, fields }, field),
+        })}
       </fieldset>
       <NumberInput
         label={t('workflow.editor.timeout')}

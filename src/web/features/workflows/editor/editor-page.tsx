@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type Workflow, workflows } from '#shared/api/workflows.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -11,7 +11,7 @@ import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Stale } from '../../../ui/forms/form.tsx';
 import { Page } from '../../../ui/page/page.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { LeaveQuestion } from '../../../ui/dialogs/leave-question.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import type { ViewAddress } from '../drawing/view-choice.tsx';
 import { emptyDraft } from './edits.ts';
@@ -61,7 +61,7 @@ function Editor({ base, ...props }: EditorProps) {
         <Names projectId={props.projectId} edited={edited} />
         <GraphEditor {...props} edited={edited} />
       </div>
-      <LeaveQuestion isDirty={edited.isDirty} isLeft={save.isLeft} />
+      <LeaveQuestion isDirty={() => edited.isDirty && !save.isLeft()} />
     </Page>
   );
 }
@@ -171,33 +171,5 @@ function Names({ projectId, edited }: { projectId: number; edited: EditedDraft }
         />
       )}
     </div>
-  );
-}
-
-interface LeaveQuestionProps {
-  isDirty: boolean;
-  /** Whether the screen closes after a save. */
-  isLeft: () => boolean;
-}
-
-/** Blocks a navigation that would lose unsaved changes. */
-function LeaveQuestion({ isDirty, isLeft }: LeaveQuestionProps) {
-  const { status, proceed, reset } = useBlocker({
-    // Dialogs and tabs, which are in the address too, leave the screen open.
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && !isLeft() && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && !isLeft(),
-    withResolver: true,
-  });
-  return (
-    <ConfirmDialog
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={t('form.discard_title')}
-      text={t('form.discard_text')}
-      cancel={t('form.go_on')}
-      action={t('form.discard')}
-      onConfirm={() => proceed?.()}
-    />
   );
 }

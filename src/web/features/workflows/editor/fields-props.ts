@@ -7,10 +7,12 @@ import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 /** The parts of the forms that other features own. */
 export interface NodeParts {
   renderZone: (input: { value: string; onChange: (zone: string) => void }) => ReactNode;
-  renderSurvey: (
-    variables: SurveyVariable[],
-    onChange: (variables: SurveyVariable[]) => void,
-  ) => ReactNode;
+  renderSurvey: (survey: {
+    path: string;
+    variables: SurveyVariable[];
+    errors: Record<string, ReactNode>;
+    onChange: (variables: SurveyVariable[], field?: string) => void;
+  }) => ReactNode;
 }
 
 export interface NodeFieldsContext extends NodeParts {
@@ -27,4 +29,6 @@ export interface FieldsProps<Node extends WorkflowNode> extends NodeFieldsContex
   onNode: (node: Node, about?: string) => void;
   /** Whether a field has an error; the message is above the form. */
   isWrong: (field: string) => boolean;
+  /** The errors by field. */
+  errors: Record<string, ReactNode>;
 }

@@ -33,7 +33,8 @@ export function NodeForm({ node, errors, ...place }: Props) {
   const onNode = (next: WorkflowNode, about?: string) =>
     place.onGraph(withChanged(place.graph, next), about ? `${node.key} ${about}` : null);
   const isWrong = (field: string) => errors.some((error) => error.field === field);
-  const props = { ...place, onNode, isWrong };
+  const errorsByField = Object.fromEntries(errors.map(({ field, words }) => [field, words]));
+  const props = { ...place, onNode, isWrong, errors: errorsByField };
   return (
     <div className="column gap-14">
       <TextInput

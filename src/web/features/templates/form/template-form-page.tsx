@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { missingFormFields, newTemplate, type Template, templates } from '#shared/api/templates.ts';
-import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type Base, useEditableResource } from '../../../resources/use-editable-resource.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
+import { type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
+import { FormPage } from '../../../ui/forms/form-page.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { ListLinks } from '../list-links.tsx';
+import { templateQueries } from '../templates.queries.ts';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { type Saved, useSaveTemplate } from './save-template.ts';
 import { useNewResource } from './new-resource.tsx';
-import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
-import { TemplateFields } from './template-fields.tsx';
+import { TemplateSections } from './template-sections.tsx';
 import {
   askedFields,
   inputPath,
@@ -27,63 +29,67 @@ import {
 
 interface Props {
   projectId: number;
+  /** The edited template; null for a copy. */
   edit: Edited;
   copy: number | null;
   viewId: number | null;
+  listAddress: (viewId: number | null) => string;
+  addressOf: (templateId: number) => string;
   parts: TemplateParts;
-  onClose: () => void;
+  onCancel: () => void;
+  onSaved: () => void;
 }
 
-type DialogProps = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
+type FormParts = Pick<Props, 'projectId' | 'onSaved' | 'parts'> & { title: string };
 
-export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }: Props) {
-  const place = { projectId, parts, onClose };
-  const size = 1040;
+/** The page on which a template is made, changed or copied. */
+export function TemplateFormPage(props: Props) {
+  const { projectId, edit, copy, viewId, parts, onSaved, onCancel } = props;
+  const stored = typeof edit === 'number' ? edit : copy;
+  const title = t(`template.${copy !== null ? 'copy' : stored === null ? 'new' : 'edit'}`);
+  const form = { projectId, parts, onSaved, title };
+  return (
+    <FormPage title={title} above={<LinksAbove {...props} />} help="template" onCancel={onCancel}>
+      {stored === null ? (
+        <NewTemplate {...form} viewId={viewId} />
+      ) : (
+        <StoredTemplate key={stored} {...form} templateId={stored} isCopy={copy !== null} />
+      )}
+    </FormPage>
+  );
+}
+
+function LinksAbove({ edit, copy, addressOf, ...list }: Props) {
+  const { data } = useQuery(templateQueries.list(list.projectId));
+  const template = data?.find(({ id }) => id === edit || id === copy);
   return (
     <>
-      <EditDialog
-        edit={edit}
-        onClose={onClose}
-        newTitle={t('template.new')}
-        editTitle={t('template.edit')}
-        size={size}
-        help="template"
-      >
-        {(id) =>
-          id === null ? (
-            <NewTemplate {...place} viewId={viewId} />
-          ) : (
-            <StoredTemplate key={id} {...place} templateId={id} />
-          )
-        }
-      </EditDialog>
-      <EditDialog
-        edit={copy}
-        onClose={onClose}
-        newTitle=""
-        editTitle={t('template.copy')}
-        size={size}
-        help="template"
-      >
-        {(id) => id !== null && <StoredTemplate key={id} {...place} templateId={id} isCopy />}
-      </EditDialog>
+      <ListLinks {...list} />
+      {template && (
+        <>
+          <span className="soft" aria-hidden="true">
+            {' › '}
+          </span>
+          <Link to={addressOf(template.id)}>{template.name}</Link>
+        </>
+      )}
     </>
   );
 }
 
-function NewTemplate({ viewId, ...place }: DialogProps & Pick<Props, 'viewId'>) {
+function NewTemplate({ viewId, ...place }: FormParts & Pick<Props, 'viewId'>) {
   const { projectId } = place;
   const saved = { projectId, template: null, schedule: null, revision: undefined };
   const initial = { ...newValues, view_id: viewId };
   return <TemplateForm {...place} saved={saved} initial={initial} />;
 }
 
-interface StoredProps extends DialogProps {
+interface StoredProps extends FormParts {
   templateId: number;
-  isCopy?: boolean;
+  isCopy: boolean;
 }
 
-function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
+function StoredTemplate({ templateId, isCopy, ...place }: StoredProps) {
   const params = { project_id: place.projectId, template_id: templateId };
   const opened = useEditableResource(templates.one, params);
   const schedules = useQuery({
@@ -116,7 +122,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
 }
 
 /** A copy gets no schedule, because the same would run twice. */
-function TemplateCopy({ template, ...place }: DialogProps & { template: Template }) {
+function TemplateCopy({ template, ...place }: FormParts & { template: Template }) {
   const [initial] = useState(() => ({
     ...templateValues(template, null),
     name: t('template.copy_name', { name: template.name }).slice(0, 100),
@@ -126,7 +132,7 @@ function TemplateCopy({ template, ...place }: DialogProps & { template: Template
   return <TemplateForm {...place} saved={saved} initial={initial} />;
 }
 
-interface ChangedProps extends DialogProps {
+interface ChangedProps extends FormParts {
   base: Base<Template>;
   schedule: Schedule | null;
 }
@@ -143,7 +149,7 @@ function ChangedTemplate({ base, schedule, ...place }: ChangedProps) {
   return <TemplateForm {...place} saved={saved} initial={initial} onReload={base.onReload} />;
 }
 
-interface FormProps extends DialogProps {
+interface FormProps extends FormParts {
   saved: Saved;
   initial: TemplateValues;
   onReload?: () => void;
@@ -158,7 +164,7 @@ const missingWords = (values: TemplateValues) =>
       .map(([name, words]) => [name, t(words)]),
   ]) as Record<string, string>;
 
-function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: FormProps) {
+function TemplateForm({ projectId, title, saved, initial, parts, onSaved, onReload }: FormProps) {
   const save = useSaveTemplate(saved);
   const { form, frame } = useBodyForm({
     initial,
@@ -170,46 +176,28 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
       await save(body, form.getValues().schedule, overwrite);
       const { name } = body;
       toast(saved.template ? t('template.saved', { name }) : t('template.created', { name }));
-      onClose();
+      onSaved();
     },
   });
   const newResource = useNewResource(parts.renderNew);
-  // A new key for each opening, which resets the form.
-  const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
-  const { survey_vars: variables } = form.getValues();
-  const keep = (variable: SurveyVariable) => {
-    if (editor.index === null) form.insertListItem('survey_vars', variable);
-    else form.replaceListItem('survey_vars', editor.index, variable);
-  };
   return (
     <>
       <Form
         {...frame}
         {...(onReload ? { onReload } : {})}
+        label={title}
         action={saved.template ? t('common.save') : t('common.create')}
       >
-        <TemplateFields
+        <TemplateSections
           {...parts}
           projectId={projectId}
           templateId={saved.template?.id ?? null}
           form={form}
           isNew={saved.template === null && initial.repository_id === null}
           onNew={newResource.onNew}
-          onVariable={(index) =>
-            setEditor(({ number }) => ({ opened: true, index, number: number + 1 }))
-          }
         />
       </Form>
       {newResource.dialog}
-      <SurveyVariableDialog
-        key={editor.number}
-        opened={editor.opened}
-        variable={variables[editor.index ?? -1] ?? null}
-        hasTarget
-        taken={variables.filter((_, index) => index !== editor.index).map(({ name }) => name)}
-        onSave={keep}
-        onClose={() => setEditor((before) => ({ ...before, opened: false }))}
-      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
@@ -21,8 +21,9 @@ import {
   aTemplate,
   aUser,
 } from '../../../../../test/components/samples.ts';
-import { TemplateDialog } from './template-dialog.tsx';
+import { TemplateFormPage } from './template-form-page.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
+import { fieldsOf, newValues } from './template-values.ts';
 
 /** The parts of other nouns: here an input for the cron text. */
 const parts: TemplateParts = {
@@ -52,8 +53,17 @@ interface TemplateSetup {
 }
 
 async function openTemplate({ edit = 5, copy = null, change, own = [] }: TemplateSetup = {}) {
-  const place = { projectId: 1, viewId: null, parts, onClose: () => {} };
-  const view = await renderAt(<TemplateDialog {...place} edit={edit} copy={copy} />, {
+  const closed: string[] = [];
+  const place = {
+    projectId: 1,
+    viewId: null,
+    parts,
+    listAddress: () => '/list',
+    addressOf: (id: number) => `/template/${id}`,
+    onCancel: () => closed.push('cancel'),
+    onSaved: () => closed.push('saved'),
+  };
+  const view = await renderAt(<TemplateFormPage {...place} edit={edit} copy={copy} />, {
     replies: [
       replyOf(apps.list, [anApp('ansible'), anApp('terraform'), anApp('python'), anApp('bash')]),
       replyOf(environments.list, [anEnvironment, { ...anEnvironment, id: 2, name: 'Secrets' }]),
@@ -76,7 +86,7 @@ async function openTemplate({ edit = 5, copy = null, change, own = [] }: Templat
   });
   await view.field('Name');
   const calls = () => view.sent.map(({ method, path }) => `${method} ${path}`);
-  return { ...view, calls };
+  return { ...view, calls, closed };
 }
 
 /** What is sent of the stored template when nothing was changed. */
@@ -213,17 +223,52 @@ test('a new template whose schedule was refused is not created twice', async () 
   ]);
 });
 
-test('an error in "More" opens it', async () => {
-  const { answer, press, findByRole, findByText } = await openTemplate();
+test('a refused field of a far section gets the focus, and the index marks the section', async () => {
+  const { answer, press, fill, field, findByRole, findByText, queryByText } = await openTemplate();
   answer(
     refusalOf(templates.update, {
       status: 400,
       code: 'request.invalid',
-      fields: [{ path: 'runner_tags.0', code: 'field.required', params: {}, message: '' }],
+      fields: [{ path: 'keep_days', code: 'field.required', params: {}, message: '' }],
     }),
   );
   await press('Save');
-  expect(await findByText('Fill this in')).toBeTruthy();
-  const more = await findByRole('button', { name: /^More/ });
-  expect(more.getAttribute('aria-expanded')).toBe('true');
+  await findByText('Fill this in');
+  expect(document.activeElement).toBe(await field('Days to keep them'));
+  await findByRole('link', { name: 'Alerts and history has errors' });
+  await fill('Days to keep them', '3');
+  expect(queryByText('Fill this in')).toBeNull();
+  await findByRole('link', { name: 'Alerts and history' });
+});
+
+test('the index lists the sections, and leads to them', async () => {
+  const { findByRole, user } = await openTemplate();
+  const index = await findByRole('navigation', { name: 'Sections' });
+  const titles = within(index)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+  const headings = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);
+  expect(titles).toEqual(headings);
+  Element.prototype.scrollIntoView = () => {};
+  const link = within(index).getByRole('link', { name: 'Limits and retries' });
+  link.focus();
+  await user.keyboard('{Enter}');
+  const section = await findByRole('region', { name: 'Limits and retries' });
+  expect(document.activeElement).toBe(section);
+});
+
+test('a refused variable of the survey opens, and its input gets the focus', async () => {
+  const { press, field, findByText, findByRole, calls } = await openTemplate();
+  await press('Add variable');
+  await press('New survey variable String');
+  await press('Save');
+  expect(await findByText('Title is required')).toBeTruthy();
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Title')));
+  await findByRole('link', { name: 'Asked at launch has errors' });
+  expect(calls()).toEqual([]);
+});
+
+test('each field of the form belongs to one section', () => {
+  const listed = Object.values(fieldsOf).flat();
+  expect(listed.toSorted()).toEqual(Object.keys(newValues).toSorted());
 });
