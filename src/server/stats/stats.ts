@@ -3,13 +3,16 @@ import type { Context } from '../context/context.ts';
 import { failFields, fieldError, fail } from '../lib/errors.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import { type Day, lastDays } from './days.ts';
-import { summarize } from './durations.ts';
+import { mediansByDay, summarize, summarizeWaits } from './durations.ts';
+import { listFailingHosts, listFailingTemplates, listNewest } from './failures.store.ts';
 import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 
-// Of the newest tasks of a project.
-const MAX_RUNS = 5000;
-const MAX_TEMPLATES = 5;
+const MAX_RUNS_PER_DAY = 200;
+const MAX_WAITS = 1000;
+const MAX_FAILED_TASKS = 100;
+// Of each ranking.
+const MAX_ENTRIES = 5;
 
 /** The runs of projects by day, by project id; throws if the time zone is unknown. */
 export async function getDays(
@@ -44,8 +47,14 @@ export async function getStats(
 ): Promise<ProjectStats> {
   const days = requireDays(ctx, time_zone, count);
   const since = days[0]?.from ?? '';
-  const runs = await listSuccesses(ctx.db, projectId, { since, limit: MAX_RUNS });
-  const { median_s, slowest } = summarize(runs, MAX_TEMPLATES);
+  const [runs, counts, newest, failing_templates, failing_hosts] = await Promise.all([
+    listSuccesses(ctx.db, projectId, { days, limit: MAX_RUNS_PER_DAY }),
+    countByDay(ctx.db, [projectId], days),
+    listNewest(ctx.db, projectId, MAX_WAITS),
+    listFailingTemplates(ctx.db, projectId, { since, limit: MAX_ENTRIES }),
+    listFailingHosts(ctx.db, projectId, { since, tasks: MAX_FAILED_TASKS, limit: MAX_ENTRIES }),
+  ]);
+  const { median_s, slowest } = summarize(runs, MAX_ENTRIES);
   const names = await listNames(
     ctx.db,
     projectId,
@@ -53,8 +62,12 @@ export async function getStats(
   );
   return {
     time_zone,
-    days: (await countByDay(ctx.db, [projectId], days)).map(toDay),
+    days: counts.map(toDay),
     median_s,
+    day_median_s: mediansByDay(runs, days),
+    wait: summarizeWaits(newest, since),
+    failing_templates,
+    failing_hosts,
     slowest: slowest.map((one) => ({ ...one, name: names.get(one.template_id) ?? '' })),
   };
 }

@@ -25,18 +25,40 @@ const slowTemplate = z.object({
   runs: count,
 });
 
+const failingTemplate = z.object({
+  template_id: id,
+  name: z.string(),
+  failed: count,
+});
+
+const failingHost = z.object({
+  host: z.string(),
+  /** The number of failed tasks in which the host failed or was unreachable. */
+  failed: count,
+});
+
 const projectStats = z.object({
   time_zone: z.string(),
   /** Oldest first; today is the last. */
   days: z.array(dayStats),
-  /** The median of the successful tasks of these days, at most the newest 5,000; null: none. */
+  /** The median of the successful tasks of these days, at most 200 of a day; null: none. */
   median_s: seconds.nullable(),
+  /** The same of each of the days. */
+  day_median_s: z.array(seconds.nullable()),
+  /** From launch to start, of the newest 1,000 tasks if launched in these days; null: none. */
+  wait: z.object({ median_s: seconds, p95_s: seconds }).nullable(),
+  /** The templates with the most failed tasks in these days, at most five. */
+  failing_templates: z.array(failingTemplate),
+  /** The hosts that failed most in the newest 100 failed tasks of these days, at most five. */
+  failing_hosts: z.array(failingHost),
   /** The templates with the longest successful tasks, at most five. */
   slowest: z.array(slowTemplate),
 });
 export type ProjectStats = z.output<typeof projectStats>;
 
 export const shownDays = 30;
+/** The ranges of days that the dashboard offers. */
+export const dayRanges = [7, shownDays, 90] as const;
 
 const days = numberParam(90).default(shownDays);
 

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DayStats } from '#shared/api/stats.ts';
+import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DayBars } from './day-bars.tsx';
+import { type DayRange, RangeChoice } from './range-choice.tsx';
 import { DayTable } from './day-table.tsx';
 import {
   type Counts,
@@ -18,12 +19,16 @@ import {
 import classes from './stats.module.css';
 
 interface Props {
-  days: DayStats[] | undefined;
+  stats: ProjectStats | undefined;
+  /** Over how many days. */
+  range: DayRange;
   /** The filter of the history below. */
   picked: Picked;
 }
 
-export function RunsCard({ days, picked }: Props) {
+export function RunsCard({ stats, range, picked }: Props) {
+  const days = stats?.days;
+  const medians = stats?.day_median_s ?? [];
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
   const pointed = place === null || asTable ? undefined : days?.[place];
@@ -32,19 +37,30 @@ export function RunsCard({ days, picked }: Props) {
   return (
     <Card
       title={t('stats.runs')}
-      note={pointed ? dayWords(pointed.day, languageTag, true) : t('stats.last_days')}
+      note={pointed ? dayWords(pointed.day, languageTag, true) : undefined}
       action={
-        <IconButton
-          label={asTable ? t('stats.as_chart') : t('stats.as_table')}
-          icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
-          onClick={() => setAsTable(!asTable)}
-        />
+        <span className="row gap-8">
+          <RangeChoice days={range} />
+          <IconButton
+            label={asTable ? t('stats.as_chart') : t('stats.as_table')}
+            icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
+            onClick={() => setAsTable(!asTable)}
+          />
+        </span>
       }
     >
       <Legend counts={counts} picked={picked} first={first} />
-      <div style={{ height: 76 }}>
-        {days && asTable && <DayTable days={days} />}
-        {days && !asTable && <DayBars days={days} picked={picked} onPoint={setPlace} />}
+      <div style={{ height: 64 }}>
+        {days && asTable && <DayTable days={days} medians={medians} />}
+        {days && !asTable && (
+          <DayBars
+            days={days}
+            medians={medians}
+            picked={picked}
+            onPoint={setPlace}
+            median={place === null ? (stats?.median_s ?? null) : (medians[place] ?? null)}
+          />
+        )}
       </div>
     </Card>
   );
