@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { endpoints, mergeOf } from '#shared/api/index.ts';
-import { can, roles, type Requirement } from '#shared/permissions.ts';
+import type { Requirement } from '#shared/permissions.ts';
 
 const permissions: Record<string, Requirement> = {
   'system.ping': 'public',
@@ -143,6 +143,7 @@ const permissions: Record<string, Requirement> = {
 
   'schedules.list': 'member',
   'schedules.ofTemplate': 'member',
+  'schedules.calendar': 'member',
   'schedules.create': 'manage_resources',
   'schedules.validate': 'manage_resources',
   'schedules.one': 'member',
@@ -153,6 +154,7 @@ const permissions: Record<string, Requirement> = {
   'schedules.remove': 'manage_resources',
 
   'hosts.list': 'member',
+  'hosts.map': 'member',
   'hosts.one': 'member',
   'hosts.facts': 'member',
   'hosts.tasks': 'member',
@@ -176,6 +178,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.plan': 'member',
   'tasks.playTasks': 'member',
   'tasks.results': 'member',
+  'tasks.timeline': 'member',
   'tasks.failures': 'member',
   'taskResults.stages': 'member',
   'taskResults.hosts': 'member',
@@ -194,7 +197,10 @@ const permissions: Record<string, Requirement> = {
 
   'stats.ofTemplate': 'member',
   'stats.ofProject': 'member',
+  'stats.lastRuns': 'member',
   'overview.tasks': 'user',
+  'overview.projects': 'user',
+  'overview.approvals': 'user',
   'overview.search': 'user',
   'overview.pins': 'user',
   'overview.pin': 'member',
@@ -316,27 +322,4 @@ test('the table names every endpoint with what it asks for', () => {
     endpoints.map(({ name, endpoint }) => [name, endpoint.permission]),
   );
   expect(declared).toEqual(permissions);
-});
-
-test('integrations are for those who manage resources, and for those who change the project', () => {
-  const masks = Array.from({ length: 16 }, (_, mask) => mask);
-  const allowed = masks.filter((mask) => can(mask, 'manage_integrations'));
-  expect(allowed).toEqual(masks.filter((mask) => (mask & 6) !== 0));
-});
-
-test('each role has the permissions of its mask', () => {
-  const allowed = Object.fromEntries(
-    Object.entries(roles).map(([role, mask]) => [
-      role,
-      (['run_tasks', 'update_project', 'manage_resources', 'manage_users'] as const).filter(
-        (permission) => can(mask, permission),
-      ),
-    ]),
-  );
-  expect(allowed).toEqual({
-    owner: ['run_tasks', 'update_project', 'manage_resources', 'manage_users'],
-    manager: ['run_tasks', 'manage_resources'],
-    task_runner: ['run_tasks'],
-    guest: [],
-  });
 });

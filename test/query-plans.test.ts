@@ -41,11 +41,16 @@ const readWhole = [
   'settings',
   // The statement itself contains these rows and counts what ended on them.
   'days',
+  'p',
 ];
 
 // These endpoints answer no list, but read many rows.
 const further = [
   `/api/project/${firstId}/stats`,
+  `/api/project/${firstId}/stats/last_runs?templates=${firstId}`,
+  '/api/user/overview/projects',
+  `/api/project/${firstId}/schedules/calendar`,
+  `/api/project/${firstId}/host_map`,
   '/api/user/overview',
   '/api/user/search?q=service',
 ].map((url) => ({

@@ -13,7 +13,7 @@ import type { BackgroundLoop } from './context/background-loop.ts';
 import { connectTaskEnds } from './automation/workflows/connect-task-ends.ts';
 import { createDispatch } from './runner-api/dispatch.ts';
 import type { InspectionQueue } from './runner-api/inspection-queue.ts';
-import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
+import { LossWatch } from './runner-api/loss-watch.ts';
 import { Membership } from './runner-api/membership.ts';
 import {
   type OwnRunnerHeartbeats,
@@ -28,8 +28,6 @@ import type { Launch } from './runner-api/own-runner/launch.ts';
 import { OwnRunner } from './runner-api/own-runner/own-runner.ts';
 
 export interface TaskServiceParts {
-  /** Other limits, for tests of lost runners. */
-  lossLimits?: Partial<LossLimits>;
   /** How the runner beside the server is started; by default as a separate process. */
   launchRunner?: Launch;
 }
@@ -48,14 +46,14 @@ export class TaskService {
   #http: FastifyInstance | null = null;
   #closeRunnerApi: () => void = () => undefined;
 
-  constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
+  constructor(ctx: Context, { launchRunner }: TaskServiceParts) {
     connectTaskEnds(ctx);
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
     this.stateInspections = new StateInspections(ctx.hub);
     this.#dispatch = createDispatch(ctx);
     this.#maintenance = new MaintenanceJobs(ctx);
-    this.#watch = new LossWatch(ctx, lossLimits);
+    this.#watch = new LossWatch(ctx);
     this.#followUps = createFollowUpLoop(ctx);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }

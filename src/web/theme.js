@@ -12,11 +12,12 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// Loads the frame around the screens beside the first module, where somebody is signed in;
-// lib/session-cookie.ts reads the same cookie. The build names the files.
+// Shows the outline of the frame, and loads the frame around the screens beside the first module,
+// where somebody is signed in; lib/session-cookie.ts reads the same cookie. The build names the files.
 (function () {
   var files = document.currentScript.dataset.frame;
   if (!files || !/(?:^|; )signalbox_signed_in=/.test(document.cookie)) return;
+  document.documentElement.setAttribute('data-signed-in', '');
   files.split(' ').forEach(function (file) {
     var link = document.createElement('link');
     link.rel = file.endsWith('css') ? 'preload' : 'modulepreload';

@@ -53,7 +53,7 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await settle(page);
   await page.keyboard.press('Control+k');
   const search = page.getByPlaceholder('Go to a screen, a template or a project');
-  await search.fill('key st');
+  await search.fill('key stor');
   await page.getByRole('button', { name: 'Key Store' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${demo.path('keys')}`);
@@ -138,7 +138,7 @@ test('the first entry is selected when the server finds more', async () => {
   // What was found for another text is not there for this one.
   held.until = Promise.withResolvers();
   const answered = page.waitForResponse('**/api/user/search?*');
-  await search.fill('key st');
+  await search.fill('key stor');
   await expect.poll(() => entries.allInnerTexts()).toEqual(['Key Store']);
   held.until.resolve();
   await answered;

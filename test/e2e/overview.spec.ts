@@ -70,11 +70,12 @@ test('what waits is counted in the sidebar, and confirmed at home', async () => 
   const { id } = await launchTask(demo, await addHeld(demo));
   await untilTask(demo, id, 'waiting_confirmation');
   const page = await demo.enter('history');
-  await page.getByRole('link', { name: 'Home Waiting for you: 1' }).click();
+  await page.getByRole('link', { name: /^Home Waiting for you: \d+$/ }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await expectAccessibleInBoth(page);
-  await waiting.getByRole('button', { name: `Confirm #${id}` }).click();
-  await waiting.waitFor({ state: 'hidden' });
+  const confirm = waiting.getByRole('button', { name: `Confirm #${id} ` });
+  await confirm.click();
+  await confirm.waitFor({ state: 'hidden' });
   await untilTask(demo, id, 'success');
 
   const projects = page.getByRole('region', { name: 'Projects' });

@@ -109,6 +109,33 @@ test('all sections are in sight on a laptop and on a phone, and the open one alw
   expect(await hidden()).toBe(0);
 });
 
+test('a screen whose code cannot be loaded keeps the frame, and comes when the server is back', async () => {
+  const page = await demo.enter('history');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const away = /\/assets\/|\/api\/(?!ws)/;
+  await page.route(away, (route) => route.abort());
+  await page.getByRole('link', { name: 'Key Store' }).click();
+  await page.waitForRequest(/\/api\/ping/);
+  expect(await page.getByRole('heading', { name: 'Dashboard' }).isVisible()).toBe(true);
+  await page.unroute(away);
+  await page.getByRole('heading', { level: 1, name: 'Key Store' }).waitFor();
+});
+
+test('an outline of the frame is there before the first script', async () => {
+  const page = await demo.enter('history');
+  await page.route('**/assets/*.js', (route) =>
+    route.request().url().includes('/theme-') ? route.continue() : route.abort(),
+  );
+  await page.goto(demo.url('history'));
+  const drawing = () =>
+    page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage);
+  await expect.poll(drawing).toContain('linear-gradient');
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(await drawing()).toBe('none');
+});
+
 test('a status that the page does not know is named, and the rest of the page is there', async () => {
   const template = await addProgram(demo, 'Odd', 'echo done\n');
   const { id } = await launchTask(demo, template);

@@ -46,7 +46,7 @@ function parseCron({ cron_format: text, time_zone: timezone }: Omit<Timing, 'run
 type Next = (after: Date) => Date | null;
 
 /** `from` is the due time from which an interval counts. */
-function dueTimes(timing: Timing, from: Date): Next {
+export function dueTimes(timing: Timing, from: Date): Next {
   const { run_at } = timing;
   if (run_at) {
     const once = new Date(run_at);
@@ -68,7 +68,7 @@ const every = /^@every\s+(\S+)$/i;
 const unitMs = { h: 3_600_000, m: 60_000, s: 1000 };
 
 /** The interval of `@every 1h30m` in unitMs, NaN for one that is wrong; null for other texts. */
-function intervalOf(text: string): number | null {
+export function intervalOf(text: string): number | null {
   const [, given] = every.exec(text.trim()) ?? [];
   if (given === undefined) return null;
   const [, hours, minutes, seconds] =

@@ -12,7 +12,7 @@ import { listHeld, takeFromLost } from '../automation/tasks/runs/runner-tasks.ts
 import { endTask } from '../automation/tasks/move-task.ts';
 
 /** Milliseconds without a heartbeat after which a runner is lost. */
-export interface Limits {
+interface Limits {
   server: number;
   remote: number;
 }

@@ -1,9 +1,14 @@
 import type { ProjectStats } from '#shared/api/stats.ts';
 
 export interface Run {
+  template_id: number;
+  start: string;
+  end: string;
+}
+
+export interface DayRun {
   /** The day on which it ended. */
   day: string;
-  template_id: number;
   start: string;
   end: string;
 }
@@ -23,7 +28,7 @@ export function percentile(numbers: number[], share: number): number | null {
 }
 
 /** The median of the runs of each day. */
-export function mediansByDay(runs: Run[], days: { day: string }[]): (number | null)[] {
+export function mediansByDay(runs: DayRun[], days: { day: string }[]): (number | null)[] {
   const byDay = Map.groupBy(runs, ({ day }) => day);
   return days.map(({ day }) => median((byDay.get(day) ?? []).map(took)));
 }
@@ -46,7 +51,8 @@ export function summarizeWaits(tasks: LaunchedTask[], since: string): ProjectSta
   return median_s === null || p95_s === null ? null : { median_s, p95_s };
 }
 
-const took = ({ start, end }: Run): number =>
+/** In seconds; 0 if the clock was set back. */
+export const took = ({ start, end }: Pick<Run, 'start' | 'end'>): number =>
   Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
 
 /** The median of all runs, and the templates with the highest medians. */

@@ -5,20 +5,23 @@ import { sql } from 'kysely';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import type { Db } from '../db/open.ts';
 
+interface Ranking {
+  since: string;
+  /** How many of the newest failed tasks are counted. */
+  tasks: number;
+  limit: number;
+}
+
 /** The templates with the most failed tasks that ended since then. */
 export async function listFailingTemplates(
   db: Db,
   projectId: number,
-  { since, limit }: { since: string; limit: number },
+  { since, tasks, limit }: Ranking,
 ): Promise<ProjectStats['failing_templates']> {
   return db
-    .selectFrom('tasks')
-    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .selectFrom(newestFailed(db, projectId, { since, tasks }))
+    .innerJoin('templates', 'templates.id', 'newest.template_id')
     .select(({ fn }) => ['template_id', 'templates.name', fn.countAll<number>().as('failed')])
-    .where('tasks.project_id', '=', projectId)
-    .where('status', '=', 'error')
-    .where('dry_run', '=', 0)
-    .where('end', '>=', since)
     .groupBy(['template_id', 'templates.name'])
     .orderBy('failed', 'desc')
     .orderBy('template_id')
@@ -26,24 +29,14 @@ export async function listFailingTemplates(
     .execute();
 }
 
-/** The hosts that failed most in the newest failed tasks that ended since then. */
+/** The hosts that failed most in the failed tasks that ended since then. */
 export async function listFailingHosts(
   db: Db,
   projectId: number,
-  { since, tasks, limit }: { since: string; tasks: number; limit: number },
+  { since, tasks, limit }: Ranking,
 ): Promise<ProjectStats['failing_hosts']> {
-  const failed = db
-    .selectFrom('tasks')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('status', '=', 'error')
-    .where('dry_run', '=', 0)
-    .where('end', '>=', since)
-    .orderBy('end', 'desc')
-    .limit(tasks)
-    .as('newest');
   return db
-    .selectFrom(failed)
+    .selectFrom(newestFailed(db, projectId, { since, tasks }))
     .innerJoin('task_hosts', 'task_hosts.task_id', 'newest.id')
     .select(({ fn }) => ['host', fn.countAll<number>().as('failed')])
     .where(sql<boolean>`failed + unreachable > 0`)
@@ -53,6 +46,18 @@ export async function listFailingHosts(
     .limit(limit)
     .execute();
 }
+
+const newestFailed = (db: Db, projectId: number, { since, tasks }: Omit<Ranking, 'limit'>) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'template_id'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'error')
+    .where('dry_run', '=', 0)
+    .where('end', '>=', since)
+    .orderBy('end', 'desc')
+    .limit(tasks)
+    .as('newest');
 
 interface LaunchedTask {
   created: string;

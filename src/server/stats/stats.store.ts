@@ -1,17 +1,17 @@
 // Statements of dashboards and lists. Dry runs are excluded, since their durations differ.
 
 import { sql } from 'kysely';
+import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
 import type { DayStats } from '#shared/api/stats.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
-import type { Day } from './days.ts';
-import type { Run } from './durations.ts';
+import type { DayRun, Run } from './durations.ts';
 
 /** The tasks of projects by end day and status, by project and day. */
 export async function countByDay(
   db: Db,
   projectIds: number[],
-  days: Day[],
+  days: CalendarDay[],
 ): Promise<(DayStats & { project_id: number })[]> {
   if (projectIds.length === 0) return [];
   const values = days.map(
@@ -32,21 +32,40 @@ export async function countByDay(
   return rows;
 }
 
-/** The newest successful tasks of each day. */
 export async function listSuccesses(
   db: Db,
   projectId: number,
-  { days, limit }: { days: Day[]; limit: number },
+  { since, limit }: { since: string; limit: number },
 ): Promise<Run[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['template_id', 'start', 'end'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'success')
+    .where('dry_run', '=', 0)
+    .where('end', '>=', since)
+    .where('start', 'is not', null)
+    .orderBy('end', 'desc')
+    .limit(limit)
+    .$narrowType<{ start: string; end: string }>()
+    .execute();
+}
+
+/** The newest successful tasks of each day. */
+export async function listSuccessesByDay(
+  db: Db,
+  projectId: number,
+  { days, limit }: { days: CalendarDay[]; limit: number },
+): Promise<DayRun[]> {
   // One index range per day: a busy day does not displace the others.
   const ofDays = days.map(
     ({ day, from, to }) => sql`select * from (
-      select cast(${day} as text) as day, template_id, start, "end" from tasks
+      select cast(${day} as text) as day, start, "end" from tasks
       where project_id = ${projectId} and status = 'success' and dry_run = 0
         and "end" >= ${from} and "end" < ${to} and start is not null
       order by "end" desc limit ${limit}) of_day`,
   );
-  const { rows } = await sql<Run>`${sql.join(ofDays, sql` union all `)}`.execute(db);
+  const { rows } = await sql<DayRun>`${sql.join(ofDays, sql` union all `)}`.execute(db);
   return rows;
 }
 
@@ -140,4 +159,21 @@ export async function listNextRuns(
     .$narrowType<{ template_id: number; next_due: string }>()
     .execute();
   return new Map(rows.map(({ template_id: id, next_due: due }) => [id, due]));
+}
+
+/** The ids of templates of the project, those asked for or all; oldest first. */
+export async function listTemplateIds(
+  db: Db,
+  projectId: number,
+  asked: number[] | undefined,
+  limit: number,
+): Promise<number[]> {
+  let query = db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(limit);
+  if (asked) query = query.where('id', 'in', asked);
+  return (await query.execute()).map(({ id }) => id);
 }

@@ -1,16 +1,26 @@
+import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
 import type { DayStats, ProjectStats, Launches } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
-import { failFields, fieldError, fail } from '../lib/errors.ts';
-import { isTimeZone } from '../lib/time-zone.ts';
-import { type Day, lastDays } from './days.ts';
+import { lastDays, requireTimeZone } from '../lib/days.ts';
+import { fail } from '../lib/errors.ts';
 import { mediansByDay, summarize, summarizeWaits } from './durations.ts';
 import { listFailingHosts, listFailingTemplates, listNewest } from './failures.store.ts';
-import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
+import {
+  countByDay,
+  listNames,
+  listSuccesses,
+  listSuccessesByDay,
+  type Launch,
+  listLaunches,
+} from './stats.store.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 
-const MAX_RUNS_PER_DAY = 200;
+// Of the newest tasks of a project.
+const MAX_RUNS = 5000;
+const MAX_RUNS_PER_DAY = 100;
 const MAX_WAITS = 1000;
-const MAX_FAILED_TASKS = 100;
+const MAX_FAILED_TASKS = 5000;
+const MAX_FAILED_TASKS_OF_HOSTS = 100;
 // Of each ranking.
 const MAX_ENTRIES = 5;
 
@@ -33,10 +43,8 @@ const toDay = ({ day, success, error, stopped }: DayStats): DayStats => ({
 });
 
 /** The last days in a time zone; throws if the zone is unknown. */
-function requireDays({ clock }: Context, timeZone: string, count: number): Day[] {
-  if (!isTimeZone(timeZone)) {
-    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
-  }
+function requireDays({ clock }: Context, timeZone: string, count: number): CalendarDay[] {
+  requireTimeZone(timeZone);
   return lastDays(clock.now(), timeZone, count);
 }
 
@@ -47,12 +55,14 @@ export async function getStats(
 ): Promise<ProjectStats> {
   const days = requireDays(ctx, time_zone, count);
   const since = days[0]?.from ?? '';
-  const [runs, counts, newest, failing_templates, failing_hosts] = await Promise.all([
-    listSuccesses(ctx.db, projectId, { days, limit: MAX_RUNS_PER_DAY }),
+  const failed = { since, limit: MAX_ENTRIES };
+  const [runs, daily, counts, newest, failing_templates, failing_hosts] = await Promise.all([
+    listSuccesses(ctx.db, projectId, { since, limit: MAX_RUNS }),
+    listSuccessesByDay(ctx.db, projectId, { days, limit: MAX_RUNS_PER_DAY }),
     countByDay(ctx.db, [projectId], days),
     listNewest(ctx.db, projectId, MAX_WAITS),
-    listFailingTemplates(ctx.db, projectId, { since, limit: MAX_ENTRIES }),
-    listFailingHosts(ctx.db, projectId, { since, tasks: MAX_FAILED_TASKS, limit: MAX_ENTRIES }),
+    listFailingTemplates(ctx.db, projectId, { ...failed, tasks: MAX_FAILED_TASKS }),
+    listFailingHosts(ctx.db, projectId, { ...failed, tasks: MAX_FAILED_TASKS_OF_HOSTS }),
   ]);
   const { median_s, slowest } = summarize(runs, MAX_ENTRIES);
   const names = await listNames(
@@ -64,7 +74,7 @@ export async function getStats(
     time_zone,
     days: counts.map(toDay),
     median_s,
-    day_median_s: mediansByDay(runs, days),
+    day_median_s: mediansByDay(daily, days),
     wait: summarizeWaits(newest, since),
     failing_templates,
     failing_hosts,

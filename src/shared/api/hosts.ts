@@ -95,6 +95,29 @@ const params = {
   ),
 };
 
+/** In a list of thousands, runs and groups are named by their index in lists of their own. */
+const index = z.number().int().min(0);
+
+const hostMap = z.object({
+  /** The newest runs first, then those without a run. */
+  hosts: z.array(
+    z.object({
+      name: z.string(),
+      /** The result of the last run; null: no run. */
+      outcome: outcome.nullable(),
+      run: index.nullable(),
+      groups: z.array(index),
+    }),
+  ),
+  /** The last runs of these hosts. */
+  runs: z.array(z.object(hostRun)),
+  /** The groups of inventories, and the inventories for hosts that are in no group; none for guests. */
+  groups: z.array(z.object({ name: z.string(), kind: z.enum(['group', 'inventory']) })),
+  /** Whether there are more than 5,000. */
+  has_more: z.boolean(),
+});
+export type HostMap = z.output<typeof hostMap>;
+
 export const hosts = {
   list: endpoint.get('/api/project/:project_id/hosts', {
     permission: 'member',
@@ -108,6 +131,13 @@ export const hosts = {
       q: searchText,
     }),
     reply: z.array(host),
+  }),
+  map: endpoint.get('/api/project/:project_id/host_map', {
+    permission: 'member',
+    summary:
+      'Up to 5,000 hosts with the result of their last run and the groups of inventories, in one short answer. Guests see the hosts of runs only, and no groups',
+    query: z.object({ outcome: z.enum(hostOutcomes).optional(), q: searchText }),
+    reply: hostMap,
   }),
   one: endpoint.get('/api/project/:project_id/hosts/:host', {
     permission: 'member',

@@ -8,6 +8,7 @@ import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { dayStats, timeZoneParam } from './stats.ts';
 import { taskFailure } from './coded-messages.ts';
+import { waitingApproval } from './workflow-runs.ts';
 
 const ofProjects = z.object({
   project_id: id,
@@ -63,15 +64,15 @@ const pin = ofProjects.extend({
 });
 export type Pin = z.output<typeof pin>;
 
-const lastTask = z.object({
-  id,
-  template_id: id,
-  template_name: z.string(),
-  status: z.enum(taskStatuses),
-  dry_run: z.boolean(),
-  created: time,
-  start: time.nullable(),
-  end: time.nullable(),
+const lastTask = overviewTask.pick({
+  id: true,
+  template_id: true,
+  template_name: true,
+  status: true,
+  dry_run: true,
+  created: true,
+  start: true,
+  end: true,
 });
 
 const projectOverview = z.object({
@@ -124,6 +125,12 @@ export const overview = {
       'The projects of the caller with their last task, their unfinished tasks and the runs of fourteen days, at most 100',
     query: z.object({ time_zone: timeZoneParam }),
     reply: overviewOfProjects,
+  }),
+  approvals: endpoint.get('/api/user/approvals', {
+    permission: 'user',
+    projectTokens: true,
+    summary: 'The approvals that the caller may decide in all projects, the oldest 50',
+    reply: z.array(waitingApproval),
   }),
   search: endpoint.get('/api/user/search', {
     permission: 'user',

@@ -197,6 +197,23 @@ const runResults = z.object({
 });
 export type RunResults = z.output<typeof runResults>;
 
+/** Results in columns: the entries with the same index in all arrays belong to one result. */
+const resultTimes = z.object({
+  /** The names to which `host` refers. */
+  hosts: z.array(z.string()),
+  /** The time to which `begin` refers; null: no result of the page has a time. */
+  start: time.nullable(),
+  host: z.array(count),
+  section: z.array(count),
+  state: z.array(resultState),
+  /** In milliseconds since `start`; null: unknown. */
+  begin: z.array(z.number().int().nullable()),
+  duration_ms: z.array(count),
+  /** The `from` of the next page; null: none yet. */
+  next: z.number().int().nullable(),
+});
+export type ResultTimes = z.output<typeof resultTimes>;
+
 /** Listed among the endpoints of tasks. */
 export const runResultEndpoints = {
   hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts', {
@@ -227,6 +244,16 @@ export const runResultEndpoints = {
       limit: numberParam(1000).default(200),
     }),
     reply: runResults,
+  }),
+  timeline: endpoint.get('/api/project/:project_id/tasks/:task_id/timeline', {
+    permission: 'member',
+    summary:
+      'When each task of an Ansible run ran on each host, without what it printed, in the order of the results',
+    query: z.object({
+      from: numberParam().default(1),
+      limit: numberParam(20_000).default(10_000),
+    }),
+    reply: resultTimes,
   }),
   failures: endpoint.get('/api/project/:project_id/tasks/:task_id/failures', {
     permission: 'member',

@@ -10,6 +10,7 @@ import {
   idParam,
   initially,
   nullable,
+  numberParam,
   optional,
   optionalId,
   optionalLine,
@@ -20,6 +21,7 @@ import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
+import { scheduleCalendar } from './schedule-calendar.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 
 const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
@@ -184,6 +186,18 @@ export const schedules = {
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
     query: sorted,
     reply: z.array(shownSchedule),
+  }),
+  calendar: endpoint.get('/api/project/:project_id/schedules/calendar', {
+    permission: 'member',
+    summary:
+      'What became of the due times of schedules in a range of days, and when they are due next: `from` a day of the time zone, today unless given',
+    query: z.object({
+      from: z.iso.date().optional(),
+      days: numberParam(8).default(7),
+      /** For example `Europe/Berlin`. */
+      time_zone: optionalLine(64).default('UTC'),
+    }),
+    reply: scheduleCalendar,
   }),
   validate: endpoint.post('/api/project/:project_id/schedules/validate', {
     permission: 'manage_resources',

@@ -41,13 +41,13 @@ const projectStats = z.object({
   time_zone: z.string(),
   /** Oldest first; today is the last. */
   days: z.array(dayStats),
-  /** The median of the successful tasks of these days, at most 200 of a day; null: none. */
+  /** The median of the successful tasks of these days, at most the newest 5,000; null: none. */
   median_s: seconds.nullable(),
-  /** The same of each of the days. */
+  /** The same of each of the days, of its newest 100 tasks. */
   day_median_s: z.array(seconds.nullable()),
   /** From launch to start, of the newest 1,000 tasks if launched in these days; null: none. */
   wait: z.object({ median_s: seconds, p95_s: seconds }).nullable(),
-  /** The templates with the most failed tasks in these days, at most five. */
+  /** The templates with the most of the newest 5,000 failed tasks of these days, at most five. */
   failing_templates: z.array(failingTemplate),
   /** The hosts that failed most in the newest 100 failed tasks of these days, at most five. */
   failing_hosts: z.array(failingHost),
@@ -130,10 +130,13 @@ export const stats = {
     summary:
       'The last 20 runs of at most 100 templates, with median, success rate and next scheduled run',
     query: z.object({
-      /** The ids of the templates, with commas between them; those of other projects are left out. */
-      templates: templateIds,
+      /**
+       * The ids of the templates, with commas between them; those of other projects are left out.
+       * Without it: the oldest 100 of the project.
+       */
+      templates: templateIds.optional(),
     }),
-    reply: z.array(lastRuns),
+    reply: z.object({ templates: z.array(lastRuns) }),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',

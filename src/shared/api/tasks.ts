@@ -207,6 +207,8 @@ const wholeTask = task.extend({
   /** The number of hosts by their most severe result; null: not reported. */
   host_counts: hostCounts.nullable(),
   launched_with: launchedWith,
+  /** The number of Ansible tasks of the last successful run of its template; null: unknown, or it has ended. */
+  expected_tasks: count.nullable(),
   /** When it is stopped unless it is confirmed; null: never, or no confirmation is required. */
   confirm_until: time.nullable(),
   /** The failures of the run by cause; empty: none, or not reported. */

@@ -110,7 +110,7 @@ const approval = z.strictObject({
 });
 export type Approval = z.output<typeof approval>;
 
-const waitingApproval = z.object({
+export const waitingApproval = z.object({
   project_id: id,
   project_name: z.string(),
   run_id: id,
@@ -146,12 +146,6 @@ export const workflowRuns = {
     permission: 'member',
     summary: 'One run of a workflow, with all its nodes',
     reply: workflowRun,
-  }),
-  approvals: endpoint.get('/api/user/approvals', {
-    permission: 'user',
-    projectTokens: true,
-    summary: 'The approvals that the caller may decide in all projects, the oldest 50',
-    reply: z.array(waitingApproval),
   }),
   decisions: endpoint.get('/api/project/:project_id/workflow_runs/:run_id/decisions', {
     permission: 'member',

@@ -14,7 +14,7 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,
   // The hosts of a project include those of its inventories.
-  inventories: /^\/(?:inventory|hosts)(?:\/|$)/,
+  inventories: /^\/(?:inventory|hosts|host_map)(?:\/|$)/,
   environments: /^\/environment(?:\/|$)/,
   views: /^\/views(?:\/[^/]+)?$/,
   // Schedules contain fields of their template.

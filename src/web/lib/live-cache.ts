@@ -122,7 +122,14 @@ function taskChanged(projectId: number, task: Task): void {
   numbersChanged(projectId, tasks.count.path);
   if (isFinished(task.status)) {
     numbersChanged(projectId, tasks.one.path, task.id);
-    for (const { path } of [stats.ofProject, hosts.list, hosts.one, hosts.facts, hosts.tasks]) {
+    for (const { path } of [
+      stats.ofProject,
+      hosts.list,
+      hosts.map,
+      hosts.one,
+      hosts.facts,
+      hosts.tasks,
+    ]) {
       numbersChanged(projectId, path);
     }
   }

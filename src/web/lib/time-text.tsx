@@ -41,7 +41,7 @@ interface MomentProps {
   children: string;
 }
 
-/** A relative time; `ui/feedback/time-tips.tsx` shows the exact one, with its zone. */
+/** A relative time; `ui/feedback/tips.tsx` shows the exact one, with its zone. */
 function Moment({ time, children }: MomentProps) {
   const exact = exactTime(time, timeTag());
   return (

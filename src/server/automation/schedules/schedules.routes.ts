@@ -1,6 +1,7 @@
 import { noReferences } from '#shared/api/references.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { type Http, shown } from '../../http/serve.ts';
+import { getCalendar } from './calendar.ts';
 import {
   answerCron,
   changeSchedule,
@@ -20,6 +21,9 @@ export function scheduleRoutes(http: Http): void {
   });
   http.serve(schedules.ofTemplate, ({ ctx, params, query }) =>
     getSchedulesOfTemplate(ctx, params.project_id, params.template_id, query),
+  );
+  http.serve(schedules.calendar, ({ ctx, params, query }) =>
+    getCalendar(ctx, params.project_id, query),
   );
   http.serve(schedules.create, ({ ctx, params, body }) =>
     createSchedule(ctx, params.project_id, body),

@@ -4,12 +4,14 @@ import {
   type PlayTasks,
   resultCountNames,
   type ResultState,
+  type ResultTimes,
   type RunHost,
   type RunResults,
   type ShownFailure,
 } from '#shared/api/run-results.ts';
 import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
@@ -17,10 +19,12 @@ import { MAX_SECTIONS } from './log/log-outline.ts';
 import { listRunSections } from './log/sections.store.ts';
 import { findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
+import { findExpectedTasks } from './runs/progress.store.ts';
 import { requireTask } from './tasks.ts';
 import { confirmUntil } from './confirmation.ts';
 import { countHosts, findFailures, listHosts } from './results/task-hosts.store.ts';
 import { readResults } from './results/result-chunks.store.ts';
+import { readResultTimes } from './results/result-times.ts';
 
 interface RunRef {
   projectId: number;
@@ -48,6 +52,7 @@ export async function getWholeTask(
     ...task,
     confirm_until: confirmUntil(ctx, task),
     launched_with: await findLaunchedWith(ctx.db, task.id),
+    expected_tasks: isFinished(task.status) ? null : await findExpectedTasks(ctx.db, task),
     host_counts: counts,
     failures: counts ? await failuresOf(ctx, task) : [],
   };
@@ -139,6 +144,15 @@ export async function getResults(
   const own = all.filter(({ first }) => first === section).map(({ number }) => number);
   if (own.length === 0) return { results: [], next: null };
   return readResults(ctx.db, id, { ...asked, sections: new Set(own) });
+}
+
+export async function getTimeline(
+  ctx: Context,
+  { projectId, taskId }: RunRef,
+  range: { from: number; limit: number },
+): Promise<ResultTimes> {
+  const { id } = await requireTask(ctx, projectId, taskId);
+  return readResultTimes(ctx.db, id, range);
 }
 
 export async function getFailures(

@@ -11,6 +11,7 @@ import {
   getHosts,
   getPlayTasks,
   getResults,
+  getTimeline,
   getWholeTask,
 } from './run-results.ts';
 import { searchLog } from './log/log-search.ts';
@@ -109,6 +110,7 @@ function resultRoutes(http: Http): void {
   });
   http.serve(tasks.playTasks, (input) => getPlayTasks(input.ctx, which(input)));
   http.serve(tasks.results, (input) => getResults(input.ctx, which(input), input.query));
+  http.serve(tasks.timeline, (input) => getTimeline(input.ctx, which(input), input.query));
   http.serve(tasks.failures, (input) => getFailures(input.ctx, which(input)));
   http.serve(tasks.plan, (input) => getPlan(input.ctx, which(input)));
   http.serve(tasks.outputs, async ({ ctx, params }) => {

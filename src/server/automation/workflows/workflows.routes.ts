@@ -1,3 +1,4 @@
+import { overview } from '#shared/api/overview.ts';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { shown, type Http } from '../../http/serve.ts';
@@ -60,7 +61,7 @@ function definitionRoutes(http: Http): void {
 }
 
 function runRoutes(http: Http): void {
-  http.serve(workflowRuns.approvals, ({ ctx, actor }) => getWaitingApprovals(ctx, actor));
+  http.serve(overview.approvals, ({ ctx, actor }) => getWaitingApprovals(ctx, actor));
   http.serve(workflows.launch, ({ ctx, params, body }) => {
     const which = { projectId: params.project_id, workflowId: params.workflow_id };
     return launchWorkflow(ctx, which, body);

@@ -1,9 +1,9 @@
 // Writes the hosts of a project: those of inventories and of finished tasks.
 
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Db } from '../../db/open.ts';
+import { batchesOf } from '../../../node/async/batches.ts';
 import { fromPlain } from '../../db/plain-row.ts';
 import type { NewRow } from '../../db/tables.ts';
 import type { InventoryHosts } from '../../db/host-names/static-inventory.ts';
@@ -15,14 +15,6 @@ const BATCH_SIZE = 200;
 
 const toRow = (host: { host: string; groups: string[] }): { host: string; groups: string } =>
   fromPlain(groupColumns, host) as never;
-
-/** Yields to the event loop, since an inventory may have very many hosts. */
-async function* batches<Item>(all: Item[]): AsyncGenerator<Item[]> {
-  for (let at = 0; at < all.length; at += BATCH_SIZE) {
-    if (at > 0) await setImmediate();
-    yield all.slice(at, at + BATCH_SIZE);
-  }
-}
 
 export const outcomeOf = (table: string): RawBuilder<ResultState> => {
   const count = (name: ResultState) => sql.ref(`${table}.${name}`);
@@ -70,7 +62,7 @@ export async function updateInventoryHosts(
     .execute();
   const stored = new Map(rows.map(({ host, groups }) => [host, groups]));
   const gone = rows.filter(({ host }) => !hosts.has(host)).map(({ host }) => host);
-  for await (const batch of batches(gone)) {
+  for await (const batch of batchesOf(gone, BATCH_SIZE)) {
     await db
       .deleteFrom('inventory_hosts')
       .where('inventory_id', '=', id)
@@ -80,7 +72,7 @@ export async function updateInventoryHosts(
   const changed = [...hosts]
     .map(([host, groups]) => toRow({ host, groups }))
     .filter(({ host, groups }) => stored.get(host) !== groups);
-  for await (const batch of batches(changed)) {
+  for await (const batch of batchesOf(changed, BATCH_SIZE)) {
     await db
       .insertInto('inventory_hosts')
       .values(batch.map((row) => ({ ...row, project_id: projectId, inventory_id: id })))
@@ -103,7 +95,7 @@ export async function updateInventoryHosts(
 async function addHosts(db: Db, hosts: Omit<NewRow<'hosts'>, 'sort_key' | 'id'>[]): Promise<void> {
   const byName = (one: { name: string }, other: { name: string }) =>
     one.name < other.name ? -1 : 1;
-  for await (const batch of batches(hosts.toSorted(byName))) {
+  for await (const batch of batchesOf(hosts.toSorted(byName), BATCH_SIZE)) {
     await db
       .insertInto('hosts')
       .values(
@@ -169,7 +161,10 @@ export async function updateAfterDeletion(db: Db, projectId: number): Promise<vo
     .where('last_task_id', 'is', null)
     .where('last_outcome', '>', '' as ResultState)
     .execute();
-  for await (const batch of batches(rows.map(({ id }) => id))) {
+  for await (const batch of batchesOf(
+    rows.map(({ id }) => id),
+    BATCH_SIZE,
+  )) {
     await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', batch).execute();
     await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', batch).execute();
   }

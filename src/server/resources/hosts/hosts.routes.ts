@@ -1,6 +1,7 @@
 import { hosts } from '#shared/api/hosts.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import { type Http, type Input, shown } from '../../http/serve.ts';
+import { getHostMap } from './host-map.ts';
 import { getFacts } from './host-facts.ts';
 import { getHost, getHosts, getHostTasks } from './hosts.ts';
 
@@ -16,6 +17,9 @@ export function hostRoutes(http: Http): void {
     const filter = { ...query, ofInventories: canSeeContent(access.mask) };
     return shown(input, await getHosts(ctx, params.project_id, filter));
   });
+  http.serve(hosts.map, ({ ctx, params, query, access }) =>
+    getHostMap(ctx, params.project_id, { ...query, ofInventories: canSeeContent(access.mask) }),
+  );
   http.serve(hosts.one, (input) => getHost(input.ctx, which(input)));
   http.serve(hosts.facts, (input) => getFacts(input.ctx, which(input)));
   http.serve(hosts.tasks, async (input) =>

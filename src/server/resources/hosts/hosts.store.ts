@@ -36,6 +36,22 @@ const columns: Record<'name' | 'last_run', RawBuilder<unknown>> = {
 };
 const comparison = { asc: sql`>`, desc: sql`<` };
 
+/** The hosts that a filter keeps of those that the caller may see. */
+export function matchingHosts(
+  db: Db,
+  projectId: number,
+  { outcome, q, ofInventories }: Pick<HostFilter, 'outcome' | 'q' | 'ofInventories'>,
+) {
+  let query = visible(db, projectId, ofInventories);
+  if (outcome === 'none') query = query.where('hosts.last_task_id', 'is', null);
+  else if (outcome !== undefined) {
+    query = query
+      .where('hosts.last_outcome', '=', outcome)
+      .where('hosts.last_task_id', 'is not', null);
+  }
+  return q ? query.where(contains(['hosts.name'], q)) : query;
+}
+
 const visible = (db: Db, projectId: number, ofInventories: boolean) => {
   const all = db.selectFrom('hosts').where('hosts.project_id', '=', projectId);
   if (!ofInventories) return all.where('hosts.last_task_id', 'is not', null);
@@ -46,22 +62,15 @@ const visible = (db: Db, projectId: number, ofInventories: boolean) => {
 export async function listHostRows(
   db: Db,
   projectId: number,
-  { sort = 'name', order = 'asc', before, outcome, q, ofInventories }: HostFilter,
+  { sort = 'name', order = 'asc', before, ...filter }: HostFilter,
   limit: number,
 ): Promise<HostColumns[]> {
   const by = columns[sort];
-  let query = visible(db, projectId, ofInventories)
+  let query = matchingHosts(db, projectId, filter)
     .select(['hosts.id', 'hosts.name'])
     .orderBy(by as never, order)
     .orderBy('hosts.id', order)
     .limit(limit);
-  if (outcome === 'none') query = query.where('hosts.last_task_id', 'is', null);
-  else if (outcome !== undefined) {
-    query = query
-      .where('hosts.last_outcome', '=', outcome)
-      .where('hosts.last_task_id', 'is not', null);
-  }
-  if (q) query = query.where(contains(['hosts.name'], q));
   if (before !== undefined) {
     const last = db
       .selectFrom('hosts')
@@ -110,7 +119,8 @@ export async function withDetails(
   }));
 }
 
-async function listInventories(db: Db, projectId: number, names: string[]) {
+/** The inventories that contain the hosts, with the groups of these there. */
+export async function listInventories(db: Db, projectId: number, names: string[]) {
   const rows = await db
     .selectFrom('inventory_hosts')
     .innerJoin('inventories', 'inventories.id', 'inventory_hosts.inventory_id')
@@ -123,7 +133,8 @@ async function listInventories(db: Db, projectId: number, names: string[]) {
   return rows.map((row) => toPlain<typeof row, { groups: string[] }>(groupColumns, row));
 }
 
-const ofTask = [
+/** The columns of the last task of a host. */
+export const ofTask = [
   'tasks.id as task_id',
   'tasks.template_id',
   'templates.name as template_name',

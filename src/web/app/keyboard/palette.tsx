@@ -133,10 +133,18 @@ function useRunSelected() {
 // Entries of a group that are drawn before "show all".
 const drawnAtFirst = 40;
 
+/** Labels that contain the query as it is come first. */
+const rank = (action: SpotlightActionData | undefined, query: string): number =>
+  action?.label?.toLowerCase().includes(query.trim().toLowerCase()) ? 0 : 1;
+
 function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
   const [whole, setWhole] = useState<string | null>(null);
-  return groups.map(({ group, actions }) => {
-    const found = actions.filter((action) => isFound(action, query));
+  const byName = Map.groupBy(groups, ({ group }) => group);
+  const cut = [...byName].map(([group, parts]) => {
+    const actions = parts.flatMap((part) => part.actions);
+    const found = actions
+      .filter((action) => isFound(action, query))
+      .toSorted((one, other) => rank(one, query) - rank(other, query));
     const rest = found.length - drawnAtFirst;
     if (rest <= 0 || whole === query) return { group, actions: found };
     const more = {
@@ -149,6 +157,9 @@ function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightAct
     };
     return { group, actions: [...found.slice(0, drawnAtFirst), more] };
   });
+  return cut
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((one, other) => rank(one.actions[0], query) - rank(other.actions[0], query));
 }
 
 const isFound = ({ label, description, keywords }: SpotlightActionData, query: string): boolean =>

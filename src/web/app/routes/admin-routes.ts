@@ -1,22 +1,23 @@
 // The routes of all projects of a user, of the user's own account, and of the screens for administrators.
 
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { eventParams } from '../address/event-address.ts';
 import { appRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { edited, positive, searchOf } from '../address/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/overview',
-  component: lazyRouteComponent(() => import('../system/overview.tsx'), 'Overview'),
+  component: lazyScreen(() => import('../system/overview.tsx'), 'Overview'),
 });
 
 export const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/users',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../system/users.tsx'), 'Users'),
+  component: lazyScreen(() => import('../system/users.tsx'), 'Users'),
 });
 
 export const accountRoutes = (['/account', '/account/sessions', '/account/tokens'] as const).map(
@@ -24,7 +25,7 @@ export const accountRoutes = (['/account', '/account/sessions', '/account/tokens
     createRoute({
       getParentRoute: () => appRoute,
       path,
-      component: lazyRouteComponent(() => import('../system/account.tsx'), 'Account'),
+      component: lazyScreen(() => import('../system/account.tsx'), 'Account'),
     }),
 );
 
@@ -32,37 +33,37 @@ export const systemEventsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/events',
   validateSearch: searchOf(eventParams),
-  component: lazyRouteComponent(() => import('../system/system-events.tsx'), 'SystemEvents'),
+  component: lazyScreen(() => import('../system/system-events.tsx'), 'SystemEvents'),
 });
 
 export const activeTasksRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/tasks',
   validateSearch: searchOf({ page: positive }),
-  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'ActiveTasks'),
+  component: lazyScreen(() => import('../system/administration.tsx'), 'ActiveTasks'),
 });
 
 export const runnersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/runners',
-  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'Runners'),
+  component: lazyScreen(() => import('../system/administration.tsx'), 'Runners'),
 });
 
 export const identityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/identity',
   validateSearch: searchOf({ edit: edited }),
-  component: lazyRouteComponent(() => import('../system/identity.tsx'), 'Identity'),
+  component: lazyScreen(() => import('../system/identity.tsx'), 'Identity'),
 });
 
 export const appsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/apps',
-  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'Apps'),
+  component: lazyScreen(() => import('../system/administration.tsx'), 'Apps'),
 });
 
 export const healthRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/health',
-  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'SystemHealth'),
+  component: lazyScreen(() => import('../system/administration.tsx'), 'SystemHealth'),
 });

@@ -1,10 +1,11 @@
 // The routes outside projects, and the parents of the routes inside.
 
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
 import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
 
@@ -19,17 +20,18 @@ const lines = (given: unknown): number | string | undefined =>
   typeof given === 'string' ? given : positive(given);
 
 // `t` opens the log of a task over any screen, `run` the launch dialog of a template, `launch` that
-// of a workflow; `line` marks lines of the log; `view` shows hosts or tasks in place of the log,
-// filtered by `host` or `section`.
+// of a workflow; `line` marks lines of the log; `view` shows hosts, tasks or a timeline in place of the
+// log, filtered by `host` or `section`; `lanes` draws the timeline by host.
 export const rootRoute = createRootRoute({
   validateSearch: searchOf({
     t: positive,
     run: positive,
     launch: positive,
     line: lines,
-    view: oneOf(['hosts', 'tasks', 'plan']),
+    view: oneOf(['hosts', 'tasks', 'timeline', 'plan']),
     host: text,
     section: positive,
+    lanes: oneOf(['hosts']),
   }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
@@ -44,7 +46,7 @@ export const signInRoute = createRoute({
     const address = localAddress(next);
     throw address ? redirect({ href: address }) : redirect({ to: '/', search });
   },
-  component: lazyRouteComponent(() => import('../session/sign-in.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('../session/sign-in.tsx'), 'SignIn'),
 });
 
 export const secondFactorRoute = createRoute({
@@ -55,10 +57,7 @@ export const secondFactorRoute = createRoute({
     if (!isSignedIn()) throw redirect({ to: '/auth/login', search: {}, replace: true });
   },
   loader: async () => (await import('./frame.ts')).loadSetup(),
-  component: lazyRouteComponent(
-    () => import('../session/second-factor-setup.tsx'),
-    'SecondFactorSetup',
-  ),
+  component: lazyScreen(() => import('../session/second-factor-setup.tsx'), 'SecondFactorSetup'),
   errorComponent: ErrorPage,
 });
 
@@ -76,7 +75,7 @@ export const appRoute = createRoute({
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/second-factor', search: { next }, replace: true });
   },
-  component: lazyRouteComponent(() => import('./frame.ts'), 'Shell'),
+  component: lazyScreen(() => import('./frame.ts'), 'Shell'),
   pendingComponent: FrameSkeleton,
   pendingMs: 200,
   errorComponent: ErrorPage,
@@ -107,7 +106,7 @@ export const pickerRoute = createRoute({
 export const newProjectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/project/new',
-  component: lazyRouteComponent(() => import('../system/new-project.tsx'), 'NewProject'),
+  component: lazyScreen(() => import('../system/new-project.tsx'), 'NewProject'),
 });
 
 export const projectRoute = createRoute({
@@ -119,6 +118,6 @@ export const projectRoute = createRoute({
   },
   loader: async ({ params, cause }) =>
     (await import('./frame.ts')).openProject(params.projectId, cause === 'preload'),
-  component: lazyRouteComponent(() => import('./frame.ts'), 'ProjectFrame'),
+  component: lazyScreen(() => import('./frame.ts'), 'ProjectFrame'),
   errorComponent: ErrorPage,
 });

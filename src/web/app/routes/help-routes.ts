@@ -1,8 +1,9 @@
 // The routes of the guide, which need no session.
 
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { rootRoute } from './frame-routes.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 const loadPage = async (name: string) => (await import('../help/load-page.ts')).loadPage(name);
 
@@ -11,7 +12,7 @@ const common = {
   validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
   }),
-  component: lazyRouteComponent(() => import('../help/help.tsx'), 'Help'),
+  component: lazyScreen(() => import('../help/help.tsx'), 'Help'),
   errorComponent: ErrorPage,
 };
 

@@ -1,15 +1,17 @@
 // The routes of a project; those of its templates are in template-routes.ts.
 
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { deliveryStatuses } from '#shared/alerts.ts';
 import { hostOutcomes } from '#shared/api/hosts.ts';
 import { dayRanges } from '#shared/api/stats.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
 import { eventParams } from '../address/event-address.ts';
+import { calendarParams } from '../address/calendar-address.ts';
 import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams, repositoriesParams } from '../address/list-address.ts';
 import { day, edited, oneOf, positive, searchOf, text, trail } from '../address/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 export const projectIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -45,20 +47,20 @@ export const historyRoute = createRoute({
     q: text,
     days: oneOf(dayRanges),
   }),
-  component: lazyRouteComponent(() => import('./frame.ts'), 'History'),
+  component: lazyScreen(() => import('./frame.ts'), 'History'),
 });
 
 export const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'activity',
   validateSearch: searchOf(eventParams),
-  component: lazyRouteComponent(() => import('../project/activity.tsx'), 'Activity'),
+  component: lazyScreen(() => import('../project/activity.tsx'), 'Activity'),
 });
 
 export const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('../project/settings.tsx'), 'Settings'),
+  component: lazyScreen(() => import('../project/settings.tsx'), 'Settings'),
 });
 
 export const taskRoute = createRoute({
@@ -69,14 +71,14 @@ export const taskRoute = createRoute({
     if (params.taskId > 0) return;
     throw redirect({ to: '/project/$projectId/history', params, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/task.tsx'), 'TaskScreen'),
+  component: lazyScreen(() => import('../project/task.tsx'), 'TaskScreen'),
 });
 
 export const inventoryRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'inventory',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/inventories.tsx'), 'Inventories'),
+  component: lazyScreen(() => import('../project/inventories.tsx'), 'Inventories'),
 });
 
 export const hostsRoute = createRoute({
@@ -85,52 +87,53 @@ export const hostsRoute = createRoute({
   validateSearch: searchOf({
     q: text,
     outcome: oneOf(hostOutcomes),
+    as: oneOf(['map']),
     sort: oneOf(hostSorts),
     before: trail,
   }),
-  component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'Hosts'),
+  component: lazyScreen(() => import('../project/hosts.tsx'), 'Hosts'),
 });
 
 export const hostRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'hosts/$host',
   validateSearch: searchOf({ before: trail }),
-  component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'HostDetail'),
+  component: lazyScreen(() => import('../project/hosts.tsx'), 'HostDetail'),
 });
 
 export const environmentRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'environment',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/environments.tsx'), 'Environments'),
+  component: lazyScreen(() => import('../project/environments.tsx'), 'Environments'),
 });
 
 export const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/keys/keys.tsx'), 'Keys'),
+  component: lazyScreen(() => import('../project/keys/keys.tsx'), 'Keys'),
 });
 
 export const hostConfigsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys/hosts',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/keys/host-configs.tsx'), 'HostConfigs'),
+  component: lazyScreen(() => import('../project/keys/host-configs.tsx'), 'HostConfigs'),
 });
 
 export const repositoriesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'repositories',
   validateSearch: searchOf(repositoriesParams),
-  component: lazyRouteComponent(() => import('../project/repositories.tsx'), 'Repositories'),
+  component: lazyScreen(() => import('../project/repositories.tsx'), 'Repositories'),
 });
 
 export const integrationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'integrations',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/integrations.tsx'), 'Integrations'),
+  component: lazyScreen(() => import('../project/integrations.tsx'), 'Integrations'),
 });
 
 export const integrationRoute = createRoute({
@@ -149,7 +152,7 @@ export const integrationRoute = createRoute({
     const to = '/project/$projectId/integrations';
     throw redirect({ to, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/integration.tsx'), 'IntegrationDetail'),
+  component: lazyScreen(() => import('../project/integration.tsx'), 'IntegrationDetail'),
 });
 
 export const alertsRoute = createRoute({
@@ -161,14 +164,14 @@ export const alertsRoute = createRoute({
     status: oneOf(deliveryStatuses),
     before: trail,
   }),
-  component: lazyRouteComponent(() => import('../project/alerts.tsx'), 'Alerts'),
+  component: lazyScreen(() => import('../project/alerts.tsx'), 'Alerts'),
 });
 
 export const schedulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'schedules',
-  validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/schedules.tsx'), 'Schedules'),
+  validateSearch: searchOf({ ...listParams, ...calendarParams }),
+  component: lazyScreen(() => import('../project/schedules.tsx'), 'Schedules'),
 });
 
 export const scheduleRoute = createRoute({
@@ -180,11 +183,11 @@ export const scheduleRoute = createRoute({
     if (params.scheduleId > 0) return;
     throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/schedule.tsx'), 'ScheduleDetail'),
+  component: lazyScreen(() => import('../project/schedule.tsx'), 'ScheduleDetail'),
 });
 
 export const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
-  component: lazyRouteComponent(() => import('../project/team.tsx'), 'Team'),
+  component: lazyScreen(() => import('../project/team.tsx'), 'Team'),
 });

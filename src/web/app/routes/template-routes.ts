@@ -1,10 +1,11 @@
 // The routes of templates: once in their project, and once in each view.
 
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
 import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { oneOf, positive, searchOf } from '../address/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 // Both routes share the screen, so that a change of the view changes only the rows.
 const templatesScreen = {
@@ -19,12 +20,12 @@ const templatesScreen = {
     const { readTemplates } = await import('../project/template-screens.ts');
     await readTemplates(params.projectId, cause === 'preload');
   },
-  component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'Templates'),
+  component: lazyScreen(() => import('../project/template-screens.ts'), 'Templates'),
 };
 
 const templateScreen = {
   validateSearch: searchOf({ page: positive, edit: positive, copy: positive }),
-  component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'TemplateDetail'),
+  component: lazyScreen(() => import('../project/template-screens.ts'), 'TemplateDetail'),
 };
 
 export const templatesRoute = createRoute({

@@ -1,10 +1,11 @@
 // The routes of workflows and of their runs.
 
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { runStatusFilters } from '../../features/workflows/run-filter.ts';
 import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { edited, oneOf, positive, searchOf, trail } from '../address/search-params.ts';
+import { lazyScreen } from './lazy-screen.ts';
 
 /** Undefined: the layout that fits the screen's width. */
 const shownAs = oneOf(['graph', 'list']);
@@ -15,7 +16,7 @@ export const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/workflows/workflows.tsx'), 'Workflows'),
+  component: lazyScreen(() => import('../project/workflows/workflows.tsx'), 'Workflows'),
 });
 
 export const newWorkflowRoute = createRoute({
@@ -23,10 +24,7 @@ export const newWorkflowRoute = createRoute({
   path: 'workflows/new',
   // `in_view`: the view in which a new workflow is shown.
   validateSearch: searchOf({ as: shownAs, in_view: positive }),
-  component: lazyRouteComponent(
-    () => import('../project/workflows/workflow-editor.tsx'),
-    'NewWorkflow',
-  ),
+  component: lazyScreen(() => import('../project/workflows/workflow-editor.tsx'), 'NewWorkflow'),
 });
 
 export const workflowRoute = createRoute({
@@ -38,10 +36,7 @@ export const workflowRoute = createRoute({
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('../project/workflows/workflow.tsx'),
-    'WorkflowDetail',
-  ),
+  component: lazyScreen(() => import('../project/workflows/workflow.tsx'), 'WorkflowDetail'),
 });
 
 export const editWorkflowRoute = createRoute({
@@ -53,10 +48,7 @@ export const editWorkflowRoute = createRoute({
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('../project/workflows/workflow-editor.tsx'),
-    'EditWorkflow',
-  ),
+  component: lazyScreen(() => import('../project/workflows/workflow-editor.tsx'), 'EditWorkflow'),
 });
 
 const runSearch = searchOf({
@@ -69,10 +61,7 @@ export const workflowRunsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflow_runs',
   validateSearch: runSearch,
-  component: lazyRouteComponent(
-    () => import('../project/workflows/workflow-runs.tsx'),
-    'WorkflowRuns',
-  ),
+  component: lazyScreen(() => import('../project/workflows/workflow-runs.tsx'), 'WorkflowRuns'),
 });
 
 export const workflowRunRoute = createRoute({
@@ -84,8 +73,5 @@ export const workflowRunRoute = createRoute({
     if (params.runId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('../project/workflows/workflow-run.tsx'),
-    'WorkflowRunDetail',
-  ),
+  component: lazyScreen(() => import('../project/workflows/workflow-run.tsx'), 'WorkflowRunDetail'),
 });

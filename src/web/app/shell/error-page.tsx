@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { IconMoodPuzzled, IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, requestIdOf } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
+import { untilServerIsBack } from '../../lib/server-back.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 
 export function ErrorPage({ error }: ErrorComponentProps) {
   const requestId = requestIdOf(error);
   const gone = error instanceof ApiError && error.status === 404;
+  // An answer of the server is final; without one, the server or the network was away.
+  useReloadWhenBack(!(error instanceof ApiError) || error.status === 0 || error.status >= 502);
   return (
     <main className="row justify-center" style={{ minHeight: '70vh' }} role="alert">
       <EmptyState
@@ -32,6 +36,27 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       </EmptyState>
     </main>
   );
+}
+
+// An error of the console itself, which a reload does not mend, must not repeat for ever.
+const MIN_RELOAD_INTERVAL_MS = 30_000;
+
+/** Loads the page again as soon as the server answers; its address is kept. */
+function useReloadWhenBack(isAway: boolean): void {
+  useEffect(() => {
+    const key = `reloaded ${location.pathname}`;
+    const last = Number(sessionStorage.getItem(key));
+    if (!isAway || Date.now() - last < MIN_RELOAD_INTERVAL_MS) return;
+    const stop = new AbortController();
+    untilServerIsBack(stop.signal).then(
+      () => {
+        sessionStorage.setItem(key, String(Date.now()));
+        location.reload();
+      },
+      () => {},
+    );
+    return () => stop.abort();
+  }, [isAway]);
 }
 
 export function NotFoundPage() {

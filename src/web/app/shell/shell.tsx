@@ -9,6 +9,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Tips } from '../../ui/feedback/tips.tsx';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { Banners } from './banners.tsx';
+import { LoadingBar } from './loading-bar.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from '../keyboard/shortcuts.tsx';
@@ -38,6 +39,7 @@ export function Shell() {
   useEffect(() => history.subscribe(({ action }) => arrival.note(action.type)), [history]);
   return (
     <div className={`grid ${classes.frame}`} data-rail={rail.isRail || undefined}>
+      <LoadingBar />
       <a className={`rounded-6 ${classes.skip}`} href="#content">
         {t('shell.skip')}
       </a>

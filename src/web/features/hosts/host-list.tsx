@@ -2,17 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
+import type { Host } from '#shared/api/hosts.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { cursorOf } from '../../ui/lists/cursors.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { column } from '../../resources/columns.ts';
+import { HostFilters } from './host-filters.tsx';
 import { OutcomeChip, ResultCell } from './host-outcome.tsx';
 import {
   groupsOf,
@@ -52,7 +50,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
       sort={sort ?? 'name'}
       onSort={(next) => props.onSort(hostSorts.find((one) => one === next))}
       expectedRows={20}
-      filters={<Filters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />}
+      filters={<HostFilters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />}
       isFiltered={isFiltered}
       none={
         <EmptyState
@@ -63,30 +61,6 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
       }
       nothing={<EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />}
     />
-  );
-}
-
-function Filters({
-  filter,
-  onFilter,
-  isFiltered,
-}: Pick<Props, 'filter' | 'onFilter'> & { isFiltered: boolean }) {
-  return (
-    <FilterBar label={t('host.filter')} isFiltered={isFiltered} onClear={() => onFilter({})}>
-      <SearchBox
-        label={t('host.search')}
-        value={filter.q ?? ''}
-        onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
-      />
-      <ChoiceFilter
-        label={t('host.outcome.label')}
-        options={hostOutcomes.map((value) => ({ value, label: t(`host.outcome.${value}`) }))}
-        value={filter.outcome}
-        onChoose={(chosen) =>
-          onFilter({ ...filter, outcome: hostOutcomes.find((one) => one === chosen) })
-        }
-      />
-    </FilterBar>
   );
 }
 

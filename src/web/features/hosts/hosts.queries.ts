@@ -27,6 +27,8 @@ export const hostQueries = {
         limit: pageSize,
       },
     }),
+  map: (projectId: number, filter: HostFilter) =>
+    query(hosts.map, { params: { project_id: projectId }, query: filter }),
   one: (projectId: number, host: string) =>
     query(hosts.one, { params: { project_id: projectId, host } }),
   facts: (projectId: number, host: string) =>

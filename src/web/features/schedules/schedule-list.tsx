@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock } from '@tabler/icons-react';
@@ -9,15 +10,19 @@ import type { LaunchLinks } from '../../resources/columns.ts';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
-type Props = ResourceListProps & LaunchLinks;
+interface Props extends ResourceListProps, LaunchLinks {
+  /** Shows the schedules in another way. */
+  moreActions: ReactNode;
+}
 
-export function ScheduleList({ projectId, mayManage, address, ...links }: Props) {
+export function ScheduleList({ projectId, mayManage, address, moreActions, ...links }: Props) {
   const sentence = useQuery(scheduleQueries.sentence());
   const sentenceOf = (cron: string) => sentence.data?.(cron) ?? '';
   return (
     <ResourceList
       mayManage={mayManage}
       address={address}
+      moreActions={moreActions}
       resource={scheduleResource}
       scope={{ projectId }}
       query={scheduleQueries.list(projectId)}

@@ -30,6 +30,11 @@ export const scheduleQueries = {
     }),
   list: (projectId: number) =>
     query(schedules.list, { params: { project_id: projectId }, query: { starts: 'all' } }),
+  calendar: (projectId: number, from: string, zone: string) =>
+    query(schedules.calendar, {
+      params: { project_id: projectId },
+      query: { from, days: 7, time_zone: zone },
+    }),
   ofWorkflow: (projectId: number, workflowId: number) =>
     query(schedules.list, {
       params: { project_id: projectId },

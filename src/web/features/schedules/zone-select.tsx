@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { scheduleQueries } from './schedules.queries.ts';
+import { ZoneChoice } from './zone-choice.tsx';
 
 export interface Input {
   value?: string;
   onChange?: (value: string) => void;
   error?: ReactNode;
 }
-
-const zones = Intl.supportedValuesOf('timeZone');
-const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
 
 export function ZoneSelect({
   projectId,
@@ -20,17 +17,10 @@ export function ZoneSelect({
   error,
 }: Input & { projectId: number }) {
   const server = useServerZone(projectId);
-  const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
   return (
-    <Select
+    <ZoneChoice
       label={t('schedule.time_zone')}
       placeholder={server ? t('schedule.server_zone', { zone: server }) : ''}
-      data={known}
-      limit={60}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('common.clear') }}
-      nothingFoundMessage={t('schedule.no_zone')}
       value={value || null}
       onChange={(chosen) => onChange?.(chosen ?? '')}
       error={error}

@@ -16,6 +16,7 @@ import {
   results,
   totalsOf,
 } from '../../lib/day-figures.ts';
+import { ResultFill } from '../../ui/charts/result-fill.tsx';
 import classes from './stats.module.css';
 
 interface Props {
@@ -85,15 +86,15 @@ function Legend({ counts, picked, first }: LegendProps) {
       {results.map((result) => (
         <li key={result}>
           <Link
-            className={`block rounded-4 selectable no-underline ${picked.status === result ? 'color-text' : 'soft'}`}
+            className={`row gap-6 rounded-4 selectable no-underline ${picked.status === result ? 'color-text' : 'soft'}`}
             to="."
             search={(search) => ({ ...search, before: undefined, ...partOf(result) })}
             resetScroll={false}
             // The router would mark a link without the filter as active too.
             activeOptions={{ exact: true }}
-            data-result={result}
             aria-current={picked.status === result ? 'true' : undefined}
           >
+            <ResultFill result={result} className={classes.swatch} />
             {t(`task.status.${result}`)}{' '}
             <strong className="weight-600 color-text numbers">
               {counts ? t('stats.number', { count: counts[result] }) : '–'}

@@ -5,6 +5,7 @@ export const noRunSearch = {
   view: undefined,
   host: undefined,
   section: undefined,
+  lanes: undefined,
   line: undefined,
 } as const;
 
@@ -14,4 +15,5 @@ export const withoutRun = <Search extends object>(before: Search) => ({
   view: undefined,
   host: undefined,
   section: undefined,
+  lanes: undefined,
 });

@@ -16,7 +16,9 @@ const readLastRuns = batched(MAX_LAST_RUNS_TEMPLATES, async (keys: Key[]) => {
       return request(stats.lastRuns, { params, query: { templates: ids } });
     }),
   );
-  const runsOf = new Map(found.flat().map((runs) => [runs.template_id, runs]));
+  const runsOf = new Map(
+    found.flatMap(({ templates }) => templates).map((runs) => [runs.template_id, runs]),
+  );
   return new Map(keys.map((key): [Key, LastRuns | null] => [key, runsOf.get(key.id) ?? null]));
 });
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LastRuns, MAX_LAST_RUNS } from '#shared/api/stats.ts';
 import type { Template } from '#shared/api/templates.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
 import { languageTag, t, timeTag } from '../../lib/i18n.ts';
 import { exactTime, span } from '../../lib/time.ts';
-import { type Bar, type BarResult, BarStrip } from '../../ui/charts/bar-strip.tsx';
+import { type Bar, BarStrip } from '../../ui/charts/bar-strip.tsx';
+import type { BarResult } from '../../ui/charts/result-fill.tsx';
 import { lastRunsQuery } from './last-runs.queries.ts';
 
 interface Props {
@@ -46,15 +48,15 @@ function runBars({ runs }: LastRuns, projectId: number): Bar[] {
     },
     parts: [
       {
-        result: resultOf[status as keyof typeof resultOf] ?? 'running',
+        result: resultOf[status] ?? 'running',
         share: Math.max(MIN_SHARE, (length ?? 0) / longest),
       },
     ],
   }));
 }
 
-const resultOf = {
+const resultOf: Partial<Record<TaskStatus, BarResult>> = {
   success: 'success',
   error: 'error',
   stopped: 'stopped',
-} as const satisfies Record<string, BarResult>;
+};

@@ -1,9 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import classes from './bar-strip.module.css';
-
-/** How a part of a bar looks: by its colour and by its pattern. */
-export type BarResult = 'success' | 'error' | 'stopped' | 'running';
+import { type BarResult, ResultFill } from './result-fill.tsx';
 
 export interface Bar {
   key: number | string;
@@ -67,7 +65,7 @@ export function BarStrip({ label, bars, height, room, onPoint, withTips }: Props
             onMouseLeave={() => onPoint?.(null)}
           >
             {bar.parts.map(({ result, share }) => (
-              <span key={result} data-result={result} style={{ height: `${share * 100}%` }} />
+              <ResultFill key={result} result={result} style={{ height: `${share * 100}%` }} />
             ))}
           </Link>
         </li>

@@ -1,15 +1,14 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './windowed-table.module.css';
 
-/** Rows that are drawn above and below the visible ones. */
-const overscan = 10;
-
 interface Props<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   /** The height of every row and of the header, in pixels. */
   rowHeight: number;
+  /** Rows that are drawn above and below the visible ones. */
+  overscan?: number;
   /** `grid-template-columns`; headings and rows have one cell per column. */
   columns: string;
   /** The cells of the header; null where columns do not fit. */
@@ -43,9 +42,10 @@ export function usePlace(): ScrollPosition {
 /** A virtual table with rows of one height. */
 export function WindowedTable<Row>(props: Props<Row>) {
   const { label, rows, rowKey, rowHeight, columns, head, renderRow, kindOf, place } = props;
+  const { overscan = 10 } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | number | null>(null);
-  const { first, last, onScroll } = useWindow(frame, rowHeight, rows.length, place);
+  const { first, last, onScroll } = useWindow(frame, { rowHeight, overscan }, rows.length, place);
   const shown = rows.slice(first, last).map((row, index) => ({ row, index: first + index }));
   // The focused row stays mounted, so that the focus is not lost.
   const kept = focused === null ? -1 : rows.findIndex((row) => rowKey(row) === focused);
@@ -112,7 +112,7 @@ const isLeft = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
 /** The rows to draw: from `first` on; `last` is exclusive. */
 function useWindow(
   frame: { current: HTMLDivElement | null },
-  rowHeight: number,
+  { rowHeight, overscan }: { rowHeight: number; overscan: number },
   count: number,
   place: ScrollPosition,
 ) {

@@ -119,20 +119,29 @@ export interface ResultRange extends ResultFilter {
 export async function readResults(
   db: Db,
   taskId: number,
-  { from, limit, ...filter }: ResultRange,
+  { limit, ...range }: ResultRange,
 ): Promise<{ results: RunResult[]; next: number | null }> {
   const results: RunResult[] = [];
+  for await (const result of resultsFrom(db, taskId, range)) {
+    if (results.length === limit) return { results, next: result.id };
+    results.push(result);
+  }
+  return { results, next: null };
+}
+
+/** Yields results that match the filter, in the order of their arrival, with one chunk in memory. */
+export async function* resultsFrom(
+  db: Db,
+  taskId: number,
+  { from, ...filter }: Omit<ResultRange, 'limit'>,
+): AsyncGenerator<RunResult> {
   for await (const { first, lines } of chunksFrom(db, taskId, from, filter.sections)) {
     for (const [index, line] of lines.entries()) {
       const id = first + index;
-      if (id < from) continue;
-      const result = fromLine(line, id, filter);
-      if (!result) continue;
-      if (results.length === limit) return { results, next: id };
-      results.push(result);
+      const result = id < from ? null : fromLine(line, id, filter);
+      if (result) yield result;
     }
   }
-  return { results, next: null };
 }
 
 async function* chunksFrom(

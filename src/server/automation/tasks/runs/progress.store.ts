@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Task, TaskProgress } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
 import { updateRows } from '../../../db/rows.ts';
+import { toPlain } from '../../../db/plain-row.ts';
 import { searchable } from '../../../db/search.ts';
 import type { LeasedTask } from '../rows/tasks.store.ts';
 
@@ -20,6 +22,28 @@ export async function listDurations(
     .limit(limit)
     .execute();
   return rows.map(({ start, end }) => Date.parse(end ?? '') - Date.parse(start ?? ''));
+}
+
+/** The number of Ansible tasks of the last successful run of the template of a task; null: unknown. */
+export async function findExpectedTasks(
+  db: Db,
+  { template_id, dry_run }: Pick<Task, 'template_id' | 'dry_run'>,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('progress')
+    .where('template_id', '=', template_id)
+    .where('status', '=', 'success')
+    .where('dry_run', '=', dry_run ? 1 : 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { progress } = toPlain<typeof row, { progress: TaskProgress | null }>(
+    { progress: 'json' },
+    row,
+  );
+  return progress?.tasks ?? null;
 }
 
 /** Marks a task as a dry run, which has no version of its own. */

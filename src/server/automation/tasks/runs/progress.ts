@@ -6,7 +6,8 @@ import type { Db } from '../../../db/open.ts';
 import { listDurations, markDryRun } from './progress.store.ts';
 import { updateRunReport } from '../rows/tasks.store.ts';
 
-const MAX_TASKS_READ = 10;
+/** The number of runs of which a median is computed. */
+export const MAX_TASKS_READ = 10;
 
 /** The median duration of the last successful tasks, or dry runs, in seconds; null: there are none. */
 export async function expectedSeconds(
@@ -14,7 +15,11 @@ export async function expectedSeconds(
   templateId: number,
   isDryRun: boolean,
 ): Promise<number | null> {
-  const durations = await listDurations(db, { templateId, isDryRun, limit: MAX_TASKS_READ });
+  return medianSeconds(await listDurations(db, { templateId, isDryRun, limit: MAX_TASKS_READ }));
+}
+
+/** The lower median of durations in milliseconds, in whole seconds; null for an empty list. */
+export function medianSeconds(durations: number[]): number | null {
   const sorted = durations.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   return middle === undefined ? null : Math.max(1, Math.round(middle / 1000));

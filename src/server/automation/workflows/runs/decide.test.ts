@@ -1,6 +1,7 @@
 // Approvals: who may give them, what is asked with them, and what later nodes get of it.
 
 import { expect, test } from 'vitest';
+import { overview } from '#shared/api/overview.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
@@ -43,7 +44,7 @@ test('only whom the approval names may decide it, and not who launched the run',
   const run = await f.launch(await f.add([node, await f.node('b')], 'ok>b'));
   expect(run.waits_for).toEqual(['Release?']);
   const waiting = async (caller: typeof guest) =>
-    (await caller.call(workflowRuns.approvals, {})).map((one) => [one.run_id, one.node]);
+    (await caller.call(overview.approvals, {})).map((one) => [one.run_id, one.node]);
   const everybody = [manager, named, guest, app.admin];
   const own = [[run.id, 'ok']];
   expect(await Promise.all(everybody.map(waiting))).toEqual([own, own, [], []]);

@@ -18,7 +18,8 @@ import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-outline.ts';
 import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
 import { LogRow, Segment } from './log-row.tsx';
-import { useRowHeights, useWidth } from './use-row-heights.ts';
+import { useRowHeights } from './use-row-heights.ts';
+import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
 import { parseAnsi } from './ansi.ts';
 import classes from './log-lines.module.css';
@@ -49,7 +50,7 @@ export function LogLines(props: Props) {
   const { marked, prefix } = address;
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const width = useInnerWidth(frame);
   const look = `${width} ${withTimes}`;
   const heights = useRowHeights({ wrap, look, lineAt: folds.lineAt });
   const scroll = useScaledScroll(frame, {

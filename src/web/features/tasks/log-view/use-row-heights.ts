@@ -1,7 +1,7 @@
 // The heights of the wrapped lines of a log. A line is measured when it is drawn; until then it
 // counts as one row.
 
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
 
 /** With more, all heights are dropped. */
@@ -50,17 +50,4 @@ export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
     if (isChanged) setVersion((before) => before + 1);
   };
   return { heightOf, extra, measure };
-}
-
-/** The inner width of an element; a change requires new measurements. */
-export function useWidth(frame: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [frame]);
-  return width;
 }

@@ -25,6 +25,7 @@ import {
   placeForRow,
   rowHeight,
 } from './scaled-place.ts';
+import { useInnerHeight } from '../../../ui/use-inner-size.ts';
 
 const restDelay = 200;
 const overscan = 12;
@@ -67,7 +68,7 @@ export function useScaledScroll(
   { follow, ...list }: Rows,
 ): ScaledScroll {
   const { count: rows, heightOf } = list;
-  const viewport = useHeight(frame);
+  const viewport = useInnerHeight(frame);
   const [place, setPlace] = useState({ top: 0, bar: 0 });
   const [following, setFollowing] = useState(follow);
   const current = useRef(place);
@@ -157,16 +158,4 @@ function shownRows(
 function moveBar(element: HTMLElement | null, bar: number): number {
   element?.scrollTo({ top: bar, behavior: 'instant' });
   return element?.scrollTop ?? 0;
-}
-
-function useHeight(frame: RefObject<HTMLDivElement | null>): number {
-  const [height, setHeight] = useState(0);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [frame]);
-  return height;
 }

@@ -11,7 +11,7 @@ const slowlyMs = 30_000;
 
 export const overviewQueries = {
   tasks: () => ({ ...query(overview.tasks), refetchInterval: everyMs }),
-  approvals: () => ({ ...query(workflowRuns.approvals), refetchInterval: everyMs }),
+  approvals: () => ({ ...query(overview.approvals), refetchInterval: everyMs }),
   projects: () => ({
     ...query(overview.projects, { query: { time_zone: readerZone() } }),
     refetchInterval: slowlyMs,
@@ -24,5 +24,4 @@ export const pinTemplate = () => send(overview.pin, { refresh: [overview.pins] }
 export const unpinTemplate = () => send(overview.unpin, { refresh: [overview.pins] });
 export const confirmFromHome = () => send(tasks.confirm, { refresh: [overview.tasks] });
 export const rejectFromHome = () => send(tasks.stop, { refresh: [overview.tasks] });
-export const decideFromHome = () =>
-  send(workflowRuns.decide, { refresh: [workflowRuns.approvals] });
+export const decideFromHome = () => send(workflowRuns.decide, { refresh: [overview.approvals] });

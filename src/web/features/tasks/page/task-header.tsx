@@ -47,10 +47,24 @@ export function TaskHeader(props: Props) {
       <VisuallyHidden component="output" aria-live="polite">
         {t('task.announce', { id: task.id, status })}
       </VisuallyHidden>
+      <TaskNumber task={task} />
       <Reason task={task} />
       <TaskActions {...props} />
       <TaskFacts task={task} />
     </div>
+  );
+}
+
+/** The number of the Ansible task that runs, of those of an earlier run. */
+function TaskNumber({ task: { status, progress, expected_tasks: total } }: Pick<Props, 'task'>) {
+  if (status !== 'running' || !progress || progress.tasks === 0) return null;
+  const { tasks: number } = progress;
+  return (
+    <span className="small soft numbers nowrap">
+      {total === null || number > total
+        ? t('task.number', { number })
+        : t('task.number_of', { number, total })}
+    </span>
   );
 }
 

@@ -23,6 +23,8 @@ const TaskLog = lazy(async () => {
 
 const RunViews = lazyExport(() => import('../results/run-views.tsx'), 'RunViews');
 
+const TimelineView = lazyExport(() => import('../timeline/timeline-view.tsx'), 'TimelineView');
+
 const PlanView = lazyExport(() => import('../plan/plan-view.tsx'), 'PlanView');
 
 const ConfirmationCard = lazyExport(() => import('./confirmation-card.tsx'), 'ConfirmationCard');
@@ -84,14 +86,13 @@ export function TaskView(props: Props) {
 }
 
 /** The views of the run; those of its app are there before it has reported anything. */
-function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
-  const hasHosts = progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
-  return [
-    'log',
-    ...(hasHosts ? (['hosts', 'tasks'] as const) : []),
-    ...(plan === null ? [] : (['plan'] as const)),
-  ];
+function viewsOf(task: Task): RunView[] {
+  if (hasHosts(task)) return ['log', 'hosts', 'tasks', 'timeline'];
+  return task.plan === null ? ['log'] : ['log', 'plan', 'timeline'];
 }
+
+const hasHosts = ({ tpl_app: app, status, progress }: Task): boolean =>
+  progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
 
 /** The log of the task, or another view if its app has more views. */
 function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
@@ -104,9 +105,11 @@ function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
       <>
         {tabs}
         <Suspense fallback={<RunSkeleton />}>
-          {view === 'plan' ? (
-            <PlanView key={task.id} task={task} />
-          ) : (
+          {view === 'plan' && <PlanView key={task.id} task={task} />}
+          {view === 'timeline' && (
+            <TimelineView key={task.id} task={task} hasResults={hasHosts(task)} />
+          )}
+          {(view === 'hosts' || view === 'tasks') && (
             <RunViews key={task.id} task={task} mayRun={mayRun} />
           )}
         </Suspense>

@@ -1,18 +1,15 @@
 // The order of outcomes, hosts and tasks by severity. Pure functions.
 
-import type { PlayTask, ResultState, RunHost } from '#shared/api/run-results.ts';
+import {
+  type PlayTask,
+  type ResultState,
+  resultStates,
+  type RunHost,
+} from '#shared/api/run-results.ts';
 import { noCounts } from '../outline/outline.ts';
 
 /** The worst first. */
-export const outcomes = [
-  'unreachable',
-  'failed',
-  'rescued',
-  'ignored',
-  'changed',
-  'ok',
-  'skipped',
-] as const satisfies ResultState[];
+export const outcomes = resultStates.toReversed();
 
 export type Counts = Record<ResultState, number>;
 

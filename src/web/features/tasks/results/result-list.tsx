@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResultState, RunResult } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { useWidth } from '../log-view/use-row-heights.ts';
+import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { type About, LineLink, ResultRow } from './result-row.tsx';
 import { OutcomeFilter } from './outcome.tsx';
 import { type Counts, countStates, isBad, outcomes } from './outcomes.ts';
@@ -28,6 +28,8 @@ interface Props {
   /** The line of the log at which the task begins. */
   line?: number | undefined;
   of: ResultsOf;
+  /** The section whose result is open at first; null: the first failure. */
+  opened?: number | null;
   /**
    * The number of results by outcome; undefined until it is known. The counts of a host are
    * Ansible's: OK includes changed and ignored, and some results are not counted.
@@ -36,10 +38,10 @@ interface Props {
 }
 
 /** The results of one host or of one task, in chronological order. */
-export function ResultList({ task, title, hint, line, of, counts }: Props) {
+export function ResultList({ task, title, hint, line, of, opened = null, counts }: Props) {
   const [state, setState] = useState<ResultState | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const isWide = useWidth(frame) >= wideDiff;
+  const isWide = useInnerWidth(frame) >= wideDiff;
   const isOfHost = of.host !== undefined;
   const own = useOwnCounts(task, of);
   const exact = isOfHost ? own : counts;
@@ -77,7 +79,12 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
         tabIndex={0}
         aria-label={t('run.results')}
       >
-        <Results task={task} of={state === null ? of : { ...of, state }} isWide={isWide} />
+        <Results
+          task={task}
+          of={state === null ? of : { ...of, state }}
+          opened={opened}
+          isWide={isWide}
+        />
       </section>
     </section>
   );
@@ -97,7 +104,14 @@ function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
   }, [data, hasNextPage]);
 }
 
-function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: boolean }) {
+interface ResultsProps {
+  task: Task;
+  of: ResultsOf;
+  opened: number | null;
+  isWide: boolean;
+}
+
+function Results({ task, of, opened, isWide }: ResultsProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     {
       ...resultsOf(task, of),
@@ -106,6 +120,10 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   );
   const results = useMemo(() => data?.pages.flatMap((page) => page.results) ?? [], [data]);
   const names = useTaskNames(task, of.host !== undefined);
+  const isMissing = opened !== null && !results.some(({ section }) => section === opened);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage]);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(() => new Map());
   if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
@@ -114,7 +132,8 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
     return <RunNote>{t(words)}</RunNote>;
   }
   const firstBad = results.find((one) => isBad(one.state))?.id;
-  const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === firstBad;
+  const atFirst = results.find(({ section }) => section === opened)?.id ?? firstBad;
+  const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === atFirst;
   return (
     <>
       <ol>
@@ -124,6 +143,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
             result={result}
             about={names ? nameIn(names, result) : { host: result.host }}
             isOpen={isOpen(result)}
+            isAsked={result.section === opened}
             onToggle={() => setToggled(new Map(toggled).set(result.id, !isOpen(result)))}
             isWide={isWide}
           />

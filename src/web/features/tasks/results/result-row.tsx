@@ -17,15 +17,21 @@ interface Props {
   result: RunResult;
   about: About;
   isOpen: boolean;
+  /** Scrolled into view when it appears. */
+  isAsked: boolean;
   onToggle: () => void;
   isWide: boolean;
 }
 
-export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
+export function ResultRow({ result, about, isOpen, isAsked, onToggle, isWide }: Props) {
   const id = useId();
   const name = 'host' in about ? about.host : about.name || t('log.outline.unnamed');
   return (
-    <li className={`border-bottom ${classes.row}`} data-state={result.state}>
+    <li
+      ref={isAsked ? scrollToIt : undefined}
+      className={`border-bottom ${classes.row}`}
+      data-state={result.state}
+    >
       <div className={`row gap-4 hover ${classes.line}`}>
         <button
           type="button"
@@ -54,6 +60,8 @@ export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
     </li>
   );
 }
+
+const scrollToIt = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
 const firstLine = ({ message, error_output: errors, output }: RunResult): string =>
   [message, errors, output].map((text) => text.trim().split('\n', 1)[0] ?? '').find(Boolean) ?? '';

@@ -14,6 +14,7 @@ const words = {
   log: 'log.section',
   hosts: 'run.hosts',
   tasks: 'run.tasks',
+  timeline: 'timeline.title',
   plan: 'plan.title',
 } as const;
 

@@ -11,12 +11,11 @@ import { isFinished } from '#shared/task-status.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.tsx';
-import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { hostTable, runQueries } from '../run.queries.ts';
 import { useRunAddress } from './run-address.ts';
 import { HostTable, PlayTaskTable } from './result-tables.tsx';
-import { OutcomeFilter } from './outcome.tsx';
-import { countWorst, hasWords, listTasks, sortHosts, worstOf } from './outcomes.ts';
+import { hasWords, listTasks, sortHosts, worstOf } from './outcomes.ts';
+import { ResultFilters } from './result-filters.tsx';
 import { ResultList } from './result-list.tsx';
 import { RunAgainOnHosts } from './run-again-on-hosts.tsx';
 import { RunNote, RunSkeleton } from './run-tabs.tsx';
@@ -32,7 +31,7 @@ const noHosts: ReadonlySet<string> = new Set();
 
 /** The hosts of a run, the worst first; or the results of the host in the address. */
 function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
-  const { host: name } = useRunAddress();
+  const { host: name, section } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));
   const sorted = useMemo(() => sortHosts(data ?? []), [data]);
   const [state, setState] = useState<ResultState | null>(null);
@@ -58,6 +57,7 @@ function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
           </Link>
         }
         of={{ host: name }}
+        opened={section}
         counts={counts}
       />
     );
@@ -66,17 +66,13 @@ function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
   return (
     <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('run.hosts')}>
       <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
-        <OutcomeFilter
-          counts={countWorst(sorted)}
-          total={sorted.length}
-          isOver={isFinished(task.status)}
-          value={state}
-          onChange={setState}
-        />
-        <SearchBox
-          className={`ml-auto ${classes.search}`}
+        <ResultFilters
+          task={task}
+          all={sorted}
+          state={state}
+          onState={setState}
           label={t('run.search_hosts')}
-          value={search}
+          search={search}
           onSearch={setSearch}
         />
         <Button
@@ -176,17 +172,13 @@ function TaskList({ task, data, place, order, state, search }: ListProps) {
   return (
     <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('run.tasks')}>
       <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
-        <OutcomeFilter
-          counts={countWorst(tasks)}
-          total={tasks.length}
-          isOver={isFinished(task.status)}
-          value={wanted}
-          onChange={setWanted}
-        />
-        <SearchBox
-          className={`ml-auto ${classes.search}`}
+        <ResultFilters
+          task={task}
+          all={tasks}
+          state={wanted}
+          onState={setWanted}
           label={t('run.search_tasks')}
-          value={words}
+          search={words}
           onSearch={setWords}
         />
         <Switch
