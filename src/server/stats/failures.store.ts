@@ -20,7 +20,7 @@ export async function listFailingTemplates(
 ): Promise<ProjectStats['failing_templates']> {
   return db
     .selectFrom(newestFailed(db, projectId, { since, tasks }))
-    .innerJoin('templates', 'templates.id', 'newest.template_id')
+    .innerJoin('templates', 'templates.id', 'newest_failed.template_id')
     .select(({ fn }) => ['template_id', 'templates.name', fn.countAll<number>().as('failed')])
     .groupBy(['template_id', 'templates.name'])
     .orderBy('failed', 'desc')
@@ -37,7 +37,7 @@ export async function listFailingHosts(
 ): Promise<ProjectStats['failing_hosts']> {
   return db
     .selectFrom(newestFailed(db, projectId, { since, tasks }))
-    .innerJoin('task_hosts', 'task_hosts.task_id', 'newest.id')
+    .innerJoin('task_hosts', 'task_hosts.task_id', 'newest_failed.id')
     .select(({ fn }) => ['host', fn.countAll<number>().as('failed')])
     .where(sql<boolean>`failed + unreachable > 0`)
     .groupBy('host')
@@ -57,7 +57,7 @@ const newestFailed = (db: Db, projectId: number, { since, tasks }: Omit<Ranking,
     .where('end', '>=', since)
     .orderBy('end', 'desc')
     .limit(tasks)
-    .as('newest');
+    .as('newest_failed');
 
 interface LaunchedTask {
   created: string;

@@ -23,13 +23,9 @@ export function NextRunsCard({ projectId, limit }: { projectId: number; limit: n
         key: schedule.id,
         value: <TimeAhead time={schedule.next_due} />,
         name: (
-          <span className="flex baseline gap-8 min-w-0">
+          <span className="flex baseline gap-8 min-w-0 grow first-line">
             <ScheduleTarget schedule={schedule} />
-            {schedule.name && (
-              <span className="soft cut" style={{ flex: '0 100 auto' }}>
-                {schedule.name}
-              </span>
-            )}
+            {schedule.name && <span className="soft">{schedule.name}</span>}
           </span>
         ),
       }))}

@@ -35,10 +35,10 @@ export function DayBars({ days, medians, picked, onPoint, median }: Props) {
   });
   return (
     <>
-      <BarStrip label={t('stats.runs')} bars={labelled} height={34} onPoint={onPoint} />
+      <BarStrip label={t('stats.runs')} bars={labelled} height={32} onPoint={onPoint} />
       <DurationStrip medians={medians} height={12} />
       <p
-        className="flex between soft"
+        className="flex wrap between soft"
         style={{ fontSize: 11, lineHeight: '16px' }}
         aria-hidden="true"
       >

@@ -13,27 +13,23 @@ const percentFormat = new Intl.NumberFormat(languageTag, {
 export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
   const totals = stats && totalsOf(stats.days);
   const rate = totals ? successRate(totals) : null;
-  const days = stats?.days.length ?? 0;
   const median = stats?.median_s ?? null;
   const wait = stats?.wait ?? null;
   return (
-    <div
-      className={`column justify-center gap-8 border rounded-8 ${classes.card}`}
-      style={{ padding: '8px 16px' }}
-    >
+    <div className="column justify-center gap-8 border rounded-8" style={{ padding: '8px 16px' }}>
       <Figure
         title={t('stats.success_rate')}
         value={stats && (rate === null ? '—' : percentFormat.format(percentOf(rate) / 100))}
         caption={
           totals && rate !== null
-            ? t('stats.of_finished', { days, success: totals.success, error: totals.error })
-            : t('stats.no_finished', { days })
+            ? t('stats.of_finished', { success: totals.success, error: totals.error })
+            : t('stats.no_finished')
         }
       />
       <Figure
         title={t('stats.median')}
         value={stats && medianWords(median, languageTag)}
-        caption={t('stats.median_hint', { days })}
+        caption={t('stats.median_hint')}
       />
       <Figure
         title={t('stats.wait')}
@@ -60,16 +56,14 @@ function Figure({ title, value, caption }: FigureProps) {
   return (
     <section aria-labelledby={id}>
       <div className={`flex between baseline ${classes.figure}`}>
-        <h2 className="small weight-600 cut" id={id} title={title}>
+        <h2 className="small weight-600" id={id}>
           {title}
         </h2>
         <p className={`flex-none weight-600 numbers ${classes.value}`}>
           {value ?? <Skeleton width={60} height={16} />}
         </p>
       </div>
-      <p className={`small soft cut ${classes.caption}`} title={caption}>
-        {caption}
-      </p>
+      <p className={`small soft ${classes.caption}`}>{caption}</p>
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function RunsCard({ stats, range, picked }: Props) {
       }
     >
       <Legend counts={counts} picked={picked} first={first} />
-      <div style={{ height: 64 }}>
+      <div style={asTable ? { height: 62 } : { minHeight: 62 }}>
         {days && asTable && <DayTable days={days} medians={medians} />}
         {days && !asTable && (
           <DayBars

@@ -33,11 +33,11 @@ export function RankCard({ title, note, entries, limit, empty, failure, isAboutF
       aria-labelledby={id}
       data-tone={isAboutFailures ? 'failure' : undefined}
     >
-      <header className="flex baseline gap-8 small">
+      <header className="flex baseline gap-8 small first-line">
         <h2 className="small weight-600 cut" id={id} title={title}>
           {title}
         </h2>
-        {note && <span className={`soft cut ml-auto ${classes.note}`}>{note}</span>}
+        {note && <span className="soft ml-auto">{note}</span>}
       </header>
       {failure}
       {entries?.length === 0 && <p className="small soft">{empty}</p>}
