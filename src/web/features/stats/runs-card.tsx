@@ -28,17 +28,13 @@ interface Props {
 }
 
 export function RunsCard({ stats, range, picked }: Props) {
-  const days = stats?.days;
-  const medians = stats?.day_median_s ?? [];
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
-  const pointed = place === null || asTable ? undefined : days?.[place];
-  const first = days?.[0]?.day;
-  const counts = pointed ?? (days && totalsOf(days));
+  const shown = figuresOf(stats, asTable ? null : place);
   return (
     <Card
       title={t('stats.runs')}
-      note={pointed ? dayWords(pointed.day, languageTag, true) : undefined}
+      note={shown?.day && dayWords(shown.day, languageTag, true)}
       action={
         <span className="row gap-8">
           <RangeChoice days={range} />
@@ -50,21 +46,37 @@ export function RunsCard({ stats, range, picked }: Props) {
         </span>
       }
     >
-      <Legend counts={counts} picked={picked} first={first} />
+      <Legend counts={shown?.counts} picked={picked} first={stats?.days[0]?.day} />
       <div style={asTable ? { height: 62 } : { minHeight: 62 }}>
-        {days && asTable && <DayTable days={days} medians={medians} />}
-        {days && !asTable && (
+        {stats && asTable && <DayTable days={stats.days} medians={stats.day_median_s} />}
+        {stats && shown && !asTable && (
           <DayBars
-            days={days}
-            medians={medians}
+            days={stats.days}
+            medians={stats.day_median_s}
             picked={picked}
             onPoint={setPlace}
-            median={place === null ? (stats?.median_s ?? null) : (medians[place] ?? null)}
+            median={shown.median}
           />
         )}
       </div>
     </Card>
   );
+}
+
+interface Figures {
+  counts: Counts;
+  median: number | null;
+  /** Undefined: of all days. */
+  day?: string;
+}
+
+/** The numbers of the day that is pointed at, or of all days. */
+function figuresOf(stats: ProjectStats | undefined, place: number | null): Figures | undefined {
+  const pointed = place === null ? undefined : stats?.days[place];
+  if (!stats || place === null || !pointed) {
+    return stats && { counts: totalsOf(stats.days), median: stats.median_s };
+  }
+  return { counts: pointed, median: stats.day_median_s[place] ?? null, day: pointed.day };
 }
 
 interface LegendProps {
