@@ -109,14 +109,23 @@ test('all sections are in sight on a laptop and on a phone, and the open one alw
   expect(await hidden()).toBe(0);
 });
 
-test('a screen whose code cannot be loaded keeps the frame, and comes when the server is back', async () => {
-  const page = await demo.enter('history');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+test('code that cannot be loaded keeps the screen, and comes when the server is back', async () => {
+  const page = await demo.enter('inventory');
+  const heading = page.getByRole('heading', { level: 1, name: 'Inventory' });
+  await heading.waitFor();
   const away = /\/assets\/|\/api\/(?!ws)/;
+  await page.route(away, (route) => route.abort());
+  const isAsked = page.waitForRequest(/\/api\/ping/);
+  await page.getByRole('button', { name: 'Administrator' }).click();
+  await isAsked;
+  expect(await heading.isVisible()).toBe(true);
+  await page.unroute(away);
+  await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.route(away, (route) => route.abort());
   await page.getByRole('link', { name: 'Key Store' }).click();
   await page.waitForRequest(/\/api\/ping/);
-  expect(await page.getByRole('heading', { name: 'Dashboard' }).isVisible()).toBe(true);
+  expect(await heading.isVisible()).toBe(true);
   await page.unroute(away);
   await page.getByRole('heading', { level: 1, name: 'Key Store' }).waitFor();
 });

@@ -15,3 +15,10 @@ export async function untilServerIsBack(signal?: AbortSignal): Promise<void> {
   }
   signal?.throwIfAborted();
 }
+
+/**
+ * Imports code that is loaded when it is needed. While the server is away, it waits. Rejects if the
+ * code is not found on a server that answers, because that has another version.
+ */
+export const importWhenServerIsBack = <Module>(load: () => Promise<Module>): Promise<Module> =>
+  load().catch(() => untilServerIsBack().then(load));

@@ -1,7 +1,8 @@
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, type ReactNode, Suspense, useContext } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { noRunSearch } from '../../features/tasks/run-search.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
 import { useLaunchDialog } from './use-launch-dialog.ts';
@@ -16,11 +17,10 @@ const Context = createContext<(launch: Launch) => void>(() => {});
 
 export const useLaunch = () => useContext(Context);
 
-const NewTaskDialog = lazy(async () => {
-  const { NewTaskDialog: component } =
-    await import('../../features/tasks/launch/new-task-dialog.tsx');
-  return { default: component };
-});
+const NewTaskDialog = lazyExport(
+  () => import('../../features/tasks/launch/new-task-dialog.tsx'),
+  'NewTaskDialog',
+);
 
 export function LaunchProvider({
   projectId,

@@ -1,11 +1,15 @@
 // The routes of the guide, which need no session.
 
 import { createRoute, notFound } from '@tanstack/react-router';
+import { importWhenServerIsBack } from '../../lib/server-back.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { rootRoute } from './frame-routes.ts';
 import { lazyScreen } from './lazy-screen.ts';
 
-const loadPage = async (name: string) => (await import('../help/load-page.ts')).loadPage(name);
+async function loadPage(name: string) {
+  const code = await importWhenServerIsBack(() => import('../help/load-page.ts'));
+  return code.loadPage(name);
+}
 
 const common = {
   getParentRoute: () => rootRoute,

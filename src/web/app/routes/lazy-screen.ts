@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { untilServerIsBack } from '../../lib/server-back.ts';
+import { importWhenServerIsBack } from '../../lib/server-back.ts';
 
 /**
  * A screen that is loaded when it is opened. While the server is away, the screen before it stays;
@@ -7,4 +7,4 @@ import { untilServerIsBack } from '../../lib/server-back.ts';
  * another version, the router loads the page again.
  */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => load().catch(() => untilServerIsBack().then(load)), name);
+  lazyRouteComponent(() => importWhenServerIsBack(load), name);

@@ -1,11 +1,14 @@
 // The routes of templates: once in their project, and once in each view.
 
 import { createRoute, redirect } from '@tanstack/react-router';
+import { importWhenServerIsBack } from '../../lib/server-back.ts';
 import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
 import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { oneOf, positive, searchOf } from '../address/search-params.ts';
 import { lazyScreen } from './lazy-screen.ts';
+
+const loadScreens = () => import('../project/template-screens.ts');
 
 // Both routes share the screen, so that a change of the view changes only the rows.
 const templatesScreen = {
@@ -17,15 +20,15 @@ const templatesScreen = {
   }),
   // Prefetches the lists while the chunk of the screen loads, without waiting for them.
   loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {
-    const { readTemplates } = await import('../project/template-screens.ts');
+    const { readTemplates } = await importWhenServerIsBack(loadScreens);
     await readTemplates(params.projectId, cause === 'preload');
   },
-  component: lazyScreen(() => import('../project/template-screens.ts'), 'Templates'),
+  component: lazyScreen(loadScreens, 'Templates'),
 };
 
 const templateScreen = {
   validateSearch: searchOf({ page: positive, edit: positive, copy: positive }),
-  component: lazyScreen(() => import('../project/template-screens.ts'), 'TemplateDetail'),
+  component: lazyScreen(loadScreens, 'TemplateDetail'),
 };
 
 export const templatesRoute = createRoute({

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
@@ -18,11 +18,10 @@ const SessionList = lazyExport(
 );
 const TokenList = lazyExport(() => import('../../features/tokens/token-list.tsx'), 'TokenList');
 
-const SecondFactorPart = lazy(async () => {
-  const { SecondFactorPart: component } =
-    await import('../../features/second-factor/second-factor-part.tsx');
-  return { default: component };
-});
+const SecondFactorPart = lazyExport(
+  () => import('../../features/second-factor/second-factor-part.tsx'),
+  'SecondFactorPart',
+);
 
 const tabs = [
   { to: '/account', words: 'account.profile' },

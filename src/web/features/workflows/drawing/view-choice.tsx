@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Segments } from '../../../ui/page/segments.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
@@ -31,7 +31,4 @@ export function ViewChoice({ address }: { address: ViewAddress }) {
   );
 }
 
-export const LazyDrawing = lazy(async () => {
-  const { GraphDrawing } = await import('./graph-drawing.tsx');
-  return { default: GraphDrawing };
-});
+export const LazyDrawing = lazyExport(() => import('./graph-drawing.tsx'), 'GraphDrawing');
