@@ -198,6 +198,7 @@ const permissions: Record<string, Requirement> = {
   'stats.ofTemplate': 'member',
   'stats.ofProject': 'member',
   'stats.lastRuns': 'member',
+  'stats.deployments': 'member',
   'overview.tasks': 'user',
   'overview.projects': 'user',
   'overview.approvals': 'user',

@@ -50,6 +50,7 @@ const readWhole = [
 const further = [
   `/api/project/${firstId}/stats`,
   `/api/project/${firstId}/stats/last_runs?templates=${firstId}`,
+  `/api/project/${firstId}/stats/deployments`,
   '/api/user/overview/projects',
   `/api/project/${firstId}/schedules/calendar`,
   `/api/project/${firstId}/host_map`,

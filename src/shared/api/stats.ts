@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { deployBoard } from './deployments.ts';
 import { id, idParam, numberParam, optionalLine, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 
@@ -137,6 +138,16 @@ export const stats = {
       templates: templateIds.optional(),
     }),
     reply: z.object({ templates: z.array(lastRuns) }),
+  }),
+  deployments: endpoint.get('/api/project/:project_id/stats/deployments', {
+    permission: 'member',
+    summary:
+      'Which build each deploy template has deployed, of the newest 20 tasks of at most 100 deploy templates',
+    query: z.object({
+      /** Only of this build template. */
+      build_template_id: idParam.optional(),
+    }),
+    reply: z.object({ boards: z.array(deployBoard) }),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
