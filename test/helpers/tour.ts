@@ -97,6 +97,7 @@ const templates: Stop[] = [
     for: 'resources',
     act: press('common.edit_label', { name: 'Which servers' }),
   },
+  { name: 'templates-board', path: at('templates?as=board') },
   {
     name: 'task-new',
     path: inProject(({ templates: { patch } }) => `templates?run=${patch}`),

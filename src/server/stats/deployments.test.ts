@@ -43,7 +43,7 @@ async function start() {
 const endOf = (hour: number): string => new Date(Date.UTC(2026, 10, 21, hour)).toISOString();
 
 test('shows which version each deploy template has deployed, since when and by whom', async () => {
-  const { app, build, ran, deployOf, read } = await start();
+  const { build, ran, deployOf, read } = await start();
   const staging = await deployOf('Staging', build.id);
   const production = await deployOf('Production', build.id);
   const first = await ran(build.id, { version: '1.0' });
