@@ -51,6 +51,7 @@ const further = [
   `/api/project/${firstId}/stats`,
   `/api/project/${firstId}/stats/last_runs?templates=${firstId}`,
   `/api/project/${firstId}/stats/deployments`,
+  `/api/project/${firstId}/workflow_runs/newest`,
   '/api/user/overview/projects',
   `/api/project/${firstId}/schedules/calendar`,
   `/api/project/${firstId}/host_map`,
