@@ -41,11 +41,8 @@ function Drawing({ graph }: { graph: RunGraph }) {
   const { points, lines } = smallLayout(graph);
   return (
     <svg className={`block ${classes.drawing}`} {...DRAWING} aria-hidden="true">
-      {lines.map(({ from, to }) => (
-        <path
-          key={`${from.x} ${from.y} ${to.x} ${to.y}`}
-          d={`M${from.x} ${from.y}L${to.x} ${to.y}`}
-        />
+      {lines.map(({ key, from, to }) => (
+        <path key={key} d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />
       ))}
       {graph.nodes.map(({ key, state }) => {
         const point = points.get(key);

@@ -11,7 +11,7 @@ const MARGIN = DOT / 2 + 1;
 
 interface SmallLayout {
   points: Map<string, Point>;
-  lines: { from: Point; to: Point }[];
+  lines: { key: string; from: Point; to: Point }[];
 }
 
 export function smallLayout(graph: GraphShape): SmallLayout {
@@ -27,7 +27,7 @@ export function smallLayout(graph: GraphShape): SmallLayout {
   const points = new Map(places.map(([key, { x, y }]) => [key, { x: toX(y), y: toY(x) }]));
   const lines = graph.edges.flatMap(({ from, to }) => {
     const [start, end] = [points.get(from), points.get(to)];
-    return start && end ? [{ from: start, to: end }] : [];
+    return start && end ? [{ key: `${from} ${to}`, from: start, to: end }] : [];
   });
   return { points, lines };
 }
