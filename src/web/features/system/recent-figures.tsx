@@ -93,13 +93,12 @@ function FigureLine({
 function SampleTable({ samples }: { samples: Sample[] }) {
   const columns = figures();
   return (
-    <section
+    <div
       className={`overflow-auto ${classes.scroll}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
       tabIndex={0}
-      aria-label={t('health.recent.title')}
     >
-      <table className={`w-full small ${classes.table}`}>
+      <table className={`w-full small ${classes.table}`} aria-label={t('health.recent.title')}>
         <thead>
           <tr>
             <th scope="col">{t('health.recent.time')}</th>
@@ -126,6 +125,6 @@ function SampleTable({ samples }: { samples: Sample[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
