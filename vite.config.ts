@@ -169,7 +169,7 @@ const screen = /src[\\/]web[\\/]app[\\/](?:project|session|system)[\\/]/;
 /** The modules that three or more of the parts need which are loaded on demand, one of them a screen. */
 function sharedByScreens(modules: Modules): Set<string> {
   const loadedWith = (id: string, found = new Set<string>()): Set<string> => {
-    if (found.has(id) || isWhole(id)) return found;
+    if (found.has(id) || id.includes('node_modules') || isWhole(id)) return found;
     found.add(id);
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) loadedWith(next, found);
     return found;
@@ -193,16 +193,31 @@ let shared: Set<string> | undefined;
 const ofTwoScreens =
   /(?:features[\\/](?:tasks[\\/].*task-table|templates[\\/].*template-values|workflows[\\/](?:list[\\/]workflow-cells|launch-button|run-link|run-status|use-delete-workflow))|ui[\\/]buttons[\\/]row-menu|app[\\/]project[\\/]new-resource)\./;
 
-// What only the forms of few dialogs need: dragging, and inputs of numbers and of several values.
-const ofForms =
-  /node_modules[\\/](?:@dnd-kit|react-number-format)[\\/]|components[\\/](?:NumberInput|MultiSelect|TagsInput)[\\/]|ui[\\/](?:lists[\\/]sortable-list|forms[\\/](?:tags|launch)-fields?)\./;
+const formParts =
+  /src[\\/]web[\\/](?:ui[\\/](?:dialogs[\\/]dialog|forms[\\/](?:select|tags-field|launch-fields)|lists[\\/]sortable-list|buttons[\\/]opened-menu|feedback[\\/]tooltip-box)|features[\\/]tasks[\\/]launch[\\/]survey-fields)\./;
+
+/** Whether a module is a part of forms, or loads one at once. */
+function usesForms(id: string, modules: Modules): boolean {
+  if (id.includes('node_modules') || isWhole(id)) return false;
+  if (formParts.test(id)) return true;
+  return (modules.getModuleInfo(id)?.importedIds ?? []).some((next) => usesForms(next, modules));
+}
+
+const ofLists = /@mantine[\\/]core[\\/](?:esm[\\/]components|styles)[\\/]Checkbox[\\/.]/;
 
 /** With the frame, which is around every screen, comes what screens share. */
 const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
   shared ??= sharedByScreens(modules);
-  const isShared = shared.has(id) && !ofForms.test(id);
-  return ofFrame(id, modules) || ofTwoScreens.test(id) || isShared ? 'frame' : null;
+  const isFrame = ofFrame(id, modules) || ofTwoScreens.test(id) || ofLists.test(id);
+  return isFrame || (shared.has(id) && !usesForms(id, modules)) ? 'frame' : null;
 };
+
+// Dragging is for few of them.
+const dragging = /node_modules[\\/]@dnd-kit[\\/]|sortable-list\./;
+
+/** What opens over the page and what forms share comes with the first form, menu or tip. */
+const inForms: Rolldown.CodeSplittingNameFunction = (id, modules) =>
+  shared?.has(id) && !dragging.test(id) && usesForms(id, modules) ? 'forms' : null;
 
 /** What the forms need to check their values: loaded with the first of them. */
 const schemas: Rolldown.CodeSplittingGroup = {
@@ -253,7 +268,9 @@ export default defineConfig({
             schemas,
             { name: 'base', test: libraries },
             { name: inStart },
+            { name: 'dragging', test: dragging, includeDependenciesRecursively: false },
             { name: inFrame },
+            { name: inForms },
           ],
         },
       },

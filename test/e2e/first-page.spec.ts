@@ -55,6 +55,8 @@ test('the first screen takes few requests and little data', async () => {
   const cold = await fetched(page, show);
   expect([...cold].slice(25)).toEqual([]);
   expect(sum(cold)).toBeLessThanOrEqual(350_000);
+  // English needs one part of the typeface, and no log is shown.
+  expect([...cold.keys()].filter((path) => path.endsWith('.woff2'))).toHaveLength(1);
   let lists = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/projects')) lists += 1;

@@ -38,7 +38,7 @@ test('300 templates with long names are shown, searched and expanded', async () 
         table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
         ...[0, 1].map((from) =>
           Math.max(
-            ...[...table.querySelectorAll('thead th')]
+            ...[...table.querySelectorAll('thead th:not([data-selection])')]
               .slice(from, from === 0 ? 1 : undefined)
               .map((cell) => cell.getBoundingClientRect().width),
           ),

@@ -51,6 +51,8 @@ test('language and theme are chosen before signing in, and a wrong password move
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   expect(await place()).toBe(before);
+  const password = page.getByRole('textbox', { name: 'Passwort' });
+  expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
   await expectAccessible(page);
 });
 
@@ -109,24 +111,33 @@ test('all sections are in sight on a laptop and on a phone, and the open one alw
   expect(await hidden()).toBe(0);
 });
 
+const ofServer = /\/assets\/|\/api\/(?!ws)/;
+
 test('code that cannot be loaded keeps the screen, and comes when the server is back', async () => {
   const page = await demo.enter('inventory');
   const heading = page.getByRole('heading', { level: 1, name: 'Inventory' });
   await heading.waitFor();
-  const away = /\/assets\/|\/api\/(?!ws)/;
-  await page.route(away, (route) => route.abort());
+  await page.route(ofServer, (route) => route.abort());
   const isAsked = page.waitForRequest(/\/api\/ping/);
   await page.getByRole('button', { name: 'Administrator' }).click();
   await isAsked;
   expect(await heading.isVisible()).toBe(true);
-  await page.unroute(away);
+  await page.unroute(ofServer);
   await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.route(away, (route) => route.abort());
-  await page.getByRole('link', { name: 'Key Store' }).click();
+  await page.route(ofServer, (route) => route.abort());
+  await page.getByRole('link', { name: 'Home' }).click();
   await page.waitForRequest(/\/api\/ping/);
   expect(await heading.isVisible()).toBe(true);
-  await page.unroute(away);
+  await page.unroute(ofServer);
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+});
+
+test('the screens of a project are loaded while the page is idle, and open without the server', async () => {
+  const page = await demo.enter('inventory');
+  await page.waitForResponse(/\/assets\/keys-/);
+  await page.route(ofServer, (route) => route.abort());
+  await page.getByRole('link', { name: 'Key Store' }).click();
   await page.getByRole('heading', { level: 1, name: 'Key Store' }).waitFor();
 });
 

@@ -14,12 +14,12 @@ test.each([360, 1280, 1366, 1440])(
     await page.goto(demo.url('templates'));
     await page.getByRole('link', { name: '3. Announce a train' }).waitFor();
     const settings = page.getByRole('button', { name: 'Columns' });
-    const boxes = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox');
+    const boxes = page.getByRole('menuitemcheckbox');
     const ticked = () =>
       boxes.evaluateAll((all) =>
         all
-          .filter((box) => (box as HTMLInputElement).checked)
-          .map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
+          .filter((box) => box.getAttribute('aria-checked') === 'true')
+          .map((box) => box.textContent),
       );
     const shown = async () =>
       (await page.getByRole('columnheader').allInnerTexts()).filter(

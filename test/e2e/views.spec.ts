@@ -91,8 +91,8 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.waitForURL('**/templates?sort=-name');
   await expect.poll(names).toEqual(shown.toReversed());
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByLabel('Playbook').uncheck();
-  await page.getByLabel('App').check();
+  await page.getByRole('menuitemcheckbox', { name: 'Playbook' }).uncheck();
+  await page.getByRole('menuitemcheckbox', { name: 'App', exact: true }).check();
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('columnheader', { name: 'App' }).waitFor();

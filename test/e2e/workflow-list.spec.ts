@@ -36,7 +36,7 @@ const row = (page: Page, name: string): Locator =>
 const names = (page: Page): Promise<string[]> =>
   page
     .getByRole('table', { name: 'Task Templates' })
-    .locator('tbody td:first-child a')
+    .locator('tbody td[data-wide] a')
     .allInnerTexts();
 
 test('workflows stand between the templates, in their order, and are launched there', async () => {

@@ -19,6 +19,8 @@ const unrecorded: RegExp[] = [
   // Nothing is launched; requests of other programs are kept as deliveries.
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,
+  // Each resource that is changed has an event of its own; all of them may be refused.
+  /^POST .*\/bulk(?:\/run)?$/,
   // The second factor is in use only after its confirmation.
   /^POST \/api\/user\/second_factor$/,
   // The server records what a runner reports where it matters; the other requests only read.

@@ -220,9 +220,17 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'workflowRuns.runAgain': { nodes: ['ask'] },
     'templates.create': template,
     'templates.update': template,
+    'templates.bulk': {
+      action: 'change',
+      ids: [ids['template_id']],
+      values: { git_branch: 'main' },
+    },
+    'tasks.bulk': { action: 'stop', ids: [ids['task_id']] },
+    'templates.bulkRun': { ids: [ids['template_id']] },
     'schedules.create': schedule,
     'schedules.update': schedule,
     'schedules.switch': { active: false },
+    'schedules.bulk': { action: 'pause', ids: [ids['schedule_id']] },
     'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
     'backups.restore': backup,
     'keptStates.take': {

@@ -3,6 +3,7 @@ import { messageParams } from './coded-messages.ts';
 import { crossCheck } from '../cross-check.ts';
 import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
+import { bulkIds, bulkResult } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { cronForms, newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
 import {
@@ -211,6 +212,12 @@ export const schedules = {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     body: switchBody,
+  }),
+  bulk: endpoint.post('/api/project/:project_id/schedules/bulk', {
+    permission: 'manage_resources',
+    summary: 'Pause, enable or delete up to 500 schedules; the reply has the result of each',
+    body: z.strictObject({ action: z.enum(['pause', 'enable', 'delete']), ids: bulkIds }),
+    reply: z.array(bulkResult),
   }),
   fires: endpoint.get('/api/project/:project_id/schedules/:schedule_id/fires', {
     permission: 'member',

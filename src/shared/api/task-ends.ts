@@ -1,7 +1,8 @@
-// The endpoints that stop, confirm, reject or delete a task.
+// The endpoints that stop, confirm, reject or delete a task, or many.
 
 import { z } from 'zod';
 import { initially } from '../fields.ts';
+import { bulkIds, bulkLaunch } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 
 /** With `force` the programs are killed. */
@@ -37,5 +38,12 @@ export const taskEndEndpoints = {
     body: stopping,
     optionalBody: true,
     refuses: ['task.wrong_status'],
+  }),
+  bulk: endpoint.post('/api/project/:project_id/tasks/bulk', {
+    permission: 'run_tasks',
+    summary:
+      'Stop up to 500 tasks, or launch each again as `restart` does; the reply has the result of each',
+    body: z.strictObject({ action: z.enum(['stop', 'restart']), ids: bulkIds }),
+    reply: z.array(bulkLaunch),
   }),
 };

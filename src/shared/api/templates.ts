@@ -8,6 +8,7 @@ import { storedFields } from '../stored-fields.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { shownSurveyVariable, surveyVariable } from '../survey/survey-variable.ts';
 import { templateVault } from '../template-vaults.ts';
+import { bulkIds, bulkLaunch, bulkResult } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -230,6 +231,30 @@ const keptInTemplate = [
   'process_limit',
 ] as const;
 
+/** What many templates get at once; absent fields keep their values. */
+const bulkValues = z.strictObject({
+  view_id: id.nullable().optional(),
+  inventory_id: id.nullable().optional(),
+  git_branch: gitReference(255).nullable().optional(),
+});
+export type BulkTemplateValues = z.output<typeof bulkValues>;
+
+const bulkChange = crossCheck(
+  z.strictObject({
+    action: z.enum(['change', 'delete']),
+    ids: bulkIds,
+    /** Required to change templates, and only then. */
+    values: bulkValues.optional(),
+  }),
+  (check) => {
+    check(['action', 'values'], ({ action, values }, refuse) => {
+      const isGiven = Object.keys(values ?? {}).length > 0;
+      if (action === 'change' && !isGiven) refuse('values', 'field.required');
+      if (action === 'delete' && isGiven) refuse('values', 'field.unknown');
+    });
+  },
+);
+
 export const templates = {
   ...resourceEndpoints('/api/project/:project_id/templates', 'template', {
     permission: 'manage_resources',
@@ -257,4 +282,17 @@ export const templates = {
     reply: z.array(shownTemplate),
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', 'a template'),
+  bulk: endpoint.post('/api/project/:project_id/templates/bulk', {
+    permission: 'manage_resources',
+    summary: 'Change or delete up to 500 templates; the reply has the result of each',
+    body: bulkChange,
+    reply: z.array(bulkResult),
+  }),
+  bulkRun: endpoint.post('/api/project/:project_id/templates/bulk/run', {
+    permission: 'run_tasks',
+    summary:
+      'Launch a task of each of up to 500 templates, with its own options; the reply has the result of each',
+    body: z.strictObject({ ids: bulkIds }),
+    reply: z.array(bulkLaunch),
+  }),
 };

@@ -95,7 +95,9 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
   const isCorrected =
     Object.keys(fieldErrorsOf(failure, options.inputPath)).length > 0 &&
     Object.keys(form.errors).length === 0;
-  const submit = form.onSubmit((values) => void save(values), focusFirst);
+  const submit = form.onSubmit((values) => {
+    if (!saving) void save(values);
+  }, focusFirst);
   /** The props for `ui/forms/form.tsx`. */
   const frame = {
     onSubmit: submit,

@@ -17,6 +17,7 @@ export const paletteKeys = isApple ? '⌘ K' : 'Ctrl K';
 /** Whether the focus is in an input, where single keys are text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
@@ -57,6 +58,15 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 export const listenInDialog = (element: Element, keys: Keys): (() => void) =>
   onKey((event) =>
     isShortcut(event) && topDialog()?.contains(element) ? keys[event.key] : undefined,
+  );
+
+const isPrint = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'p';
+
+/** Listens to the browser's keys for printing while nothing is above the element. */
+export const listenToPrintKeys = (element: Element, print: () => void): (() => void) =>
+  onKey((event) =>
+    isPrint(event) && (topDialog()?.contains(element) ?? true) ? print : undefined,
   );
 
 /** Listens to keys until the returned function is called. */

@@ -94,10 +94,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'never',
   respectReducedMotion: true,
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif',
-  fontFamilyMonospace:
-    'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  // Chinese is written in the fonts of the system.
+  fontFamily: '"Geist Variable", system-ui, sans-serif',
+  fontFamilyMonospace: '"Geist Mono Variable", ui-monospace, monospace',
   components: {
     // The placeholder is a child without a role, which confuses screen readers.
     Switch: { defaultProps: { withThumbIndicator: false } },

@@ -2,9 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { CursorPager } from '../ui/lists/cursor-pager.tsx';
 import type { Trail } from '../ui/lists/cursors.ts';
-import { DataTable } from '../ui/lists/data-table.tsx';
+import type { DataTable } from '../ui/lists/data-table.tsx';
 import { QueryFailure } from './query-failure.tsx';
 import { Pager } from '../ui/lists/pager.tsx';
+import { SelectableTable } from '../ui/lists/selectable-table.tsx';
+import type { ListSelection } from '../ui/lists/use-selection.ts';
 
 /** The cursors of the open page, in the address. */
 export interface PageAddress {
@@ -26,6 +28,7 @@ interface Props<Row> extends PageAddress, TableProps<Row> {
   /** Replaces the table if this page is empty. */
   nothing?: ReactNode;
   total?: ReactNode;
+  selection?: ListSelection<Row> | undefined;
 }
 
 /** A table of one page of a query, with the newest rows first; or the failure of the query. */
@@ -39,6 +42,7 @@ export function PagedTable<Row extends { id: number }>(props: Props<Row>) {
     none,
     nothing,
     total,
+    selection,
     ...table
   } = props;
   const { data, error, isPlaceholderData, refetch } = result;
@@ -48,18 +52,22 @@ export function PagedTable<Row extends { id: number }>(props: Props<Row>) {
   return (
     <>
       {filters}
-      {nothing && isEmpty ? (
-        nothing
-      ) : (
-        <DataTable {...table} rows={data?.items} rowKey={({ id }) => id} />
-      )}
-      <CursorPager
-        trail={trail}
-        onTrail={onTrail}
-        next={data?.next ?? null}
-        isTurning={isPlaceholderData}
-        total={!isEmpty && total}
-      />
+      <SelectableTable
+        {...table}
+        all={data?.items}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        selection={selection}
+        nothing={nothing}
+      >
+        <CursorPager
+          trail={trail}
+          onTrail={onTrail}
+          next={data?.next ?? null}
+          isTurning={isPlaceholderData}
+          total={!isEmpty && total}
+        />
+      </SelectableTable>
     </>
   );
 }
@@ -73,11 +81,12 @@ interface NumberedProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>,
   none: ReactNode;
   /** The dialogs of the rows. */
   children?: ReactNode;
+  selection?: ListSelection<Row> | undefined;
 }
 
 /** A table of one page of the rows of a query, with its number in the address. */
 export function NumberedTable<Row>(props: NumberedProps<Row>) {
-  const { result, page, onPage, pageSize, none, children, ...table } = props;
+  const { result, page, onPage, pageSize, none, children, selection, ...table } = props;
   const { data, error, refetch } = result;
   if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.length === 0) return none;
@@ -85,8 +94,14 @@ export function NumberedTable<Row>(props: NumberedProps<Row>) {
   const shown = Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
   return (
     <>
-      <DataTable {...table} rows={data?.slice((shown - 1) * pageSize, shown * pageSize)} />
-      <Pager page={shown} pageSize={pageSize} total={total} onPage={onPage} />
+      <SelectableTable
+        {...table}
+        all={data}
+        rows={data?.slice((shown - 1) * pageSize, shown * pageSize)}
+        selection={selection}
+      >
+        <Pager page={shown} pageSize={pageSize} total={total} onPage={onPage} />
+      </SelectableTable>
       {children}
     </>
   );

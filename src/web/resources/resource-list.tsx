@@ -9,6 +9,7 @@ import { t } from '../lib/i18n.ts';
 import type { EditAddress } from '../ui/forms/edit-dialog.tsx';
 import type { Column } from '../ui/lists/data-table.tsx';
 import { List, type ListAddress } from '../ui/lists/list.tsx';
+import type { ListSelection } from '../ui/lists/use-selection.ts';
 import { editColumn, EditLink } from '../ui/lists/row-actions.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page } from '../ui/page/page.tsx';
@@ -46,6 +47,7 @@ interface Props<E extends Endpoints, Row, Scope, Read>
   /** Why a row cannot be deleted. */
   refuseDelete?: (row: Row) => string | null;
   pageSize?: number;
+  selection?: ListSelection<Row> | undefined;
 }
 
 export function AddButton({ noun, address }: { noun: Noun; address: EditAddress }) {
@@ -97,6 +99,7 @@ export function ResourceRows<
         textOf={props.textOf}
         address={address}
         {...(pageSize !== undefined && { pageSize })}
+        {...(props.selection && { selection: props.selection })}
         empty={
           props.empty ?? (
             <EmptyState

@@ -2,6 +2,8 @@
 // are used.
 
 import './layers.css';
+import '@fontsource-variable/geist';
+import '@fontsource-variable/geist-mono';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';

@@ -1,6 +1,7 @@
 import { noReferences } from '#shared/api/references.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { type Http, shown } from '../../http/serve.ts';
+import { forEachId } from '../../lib/bulk.ts';
 import { getCalendar } from './calendar.ts';
 import {
   answerCron,
@@ -42,6 +43,13 @@ export function scheduleRoutes(http: Http): void {
   });
   http.serve(schedules.switch, ({ ctx, params, body }) =>
     switchSchedule(ctx, params.project_id, params.schedule_id, body.active),
+  );
+  http.serve(schedules.bulk, ({ ctx, projectId, body: { ids, action } }) =>
+    forEachId(ids, (id) =>
+      action === 'delete'
+        ? removeSchedule(ctx, projectId, id)
+        : switchSchedule(ctx, projectId, id, action === 'enable'),
+    ),
   );
   http.serve(schedules.fires, async (input) => {
     const { ctx, params, query } = input;

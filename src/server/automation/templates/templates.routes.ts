@@ -2,6 +2,8 @@ import { templates, type Template } from '#shared/api/templates.ts';
 import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { shown, type Http } from '../../http/serve.ts';
+import { forEachId } from '../../lib/bulk.ts';
+import { changeValues } from './change-values.ts';
 import {
   changeTemplate,
   copyTemplate,
@@ -55,8 +57,14 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.refs, ({ ctx, params }) =>
     templateRefs(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.remove, async ({ ctx, params }) => {
-    const { project_id: projectId, template_id: id } = params;
-    await removeTemplate(ctx, projectId, id, await listUnfinished(ctx, projectId, id));
-  });
+  const remove = async (ctx: Context, projectId: number, id: number) =>
+    removeTemplate(ctx, projectId, id, await listUnfinished(ctx, projectId, id));
+  http.serve(templates.remove, ({ ctx, params }) =>
+    remove(ctx, params.project_id, params.template_id),
+  );
+  http.serve(templates.bulk, ({ ctx, projectId, body: { ids, action, values = {} } }) =>
+    forEachId(ids, (id) =>
+      action === 'delete' ? remove(ctx, projectId, id) : changeValues(ctx, projectId, id, values),
+    ),
+  );
 }

@@ -11,6 +11,8 @@ interface Launch {
   templateId: number;
   /** The task that is run again. */
   earlier?: Task;
+  /** The hosts to run on, in place of the limit of the template. */
+  limit?: string;
 }
 
 const Context = createContext<(launch: Launch) => void>(() => {});
@@ -65,6 +67,7 @@ export function LaunchProvider({
             projectId={projectId}
             templateId={shown.target.templateId}
             earlier={shown.target.earlier}
+            limit={shown.target.limit}
             mayManage={may('manage_resources')}
             opened={opened}
             onClose={close}

@@ -21,6 +21,7 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
     ['r', t('shortcut.run')],
     ['n', t('shortcut.new')],
     ['n p', t('shortcut.failures')],
+    ['x', t('shortcut.select')],
     ...sections.map(({ shortcut, words }) => [
       `g ${shortcut}`,
       t('shortcut.go', { place: t(words) }),

@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { listen } from '../../lib/shortcuts.ts';
+import { toggleFocusedRow } from './toggle-focused-row.ts';
 import { typeAhead } from './type-ahead.ts';
 import { useSections } from '../navigation/project-sections.tsx';
 
@@ -37,6 +38,8 @@ export function Shortcuts({ asked }: Props) {
       r: click('main [data-shortcut="r"]'),
       n: click('main [data-shortcut="n"]'),
       p: click('main [data-shortcut="p"]'),
+      x: () => toggleFocusedRow(false),
+      X: () => toggleFocusedRow(true),
       '?': () => setHelp('open'),
     };
     return listen(keys, () => setByKey((count) => count + 1));

@@ -9,6 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useTrail } from '../address/list-address.ts';
+import { useLaunch } from '../dialogs/launch.tsx';
 import { useAccess } from '../session/access.ts';
 
 const HostMap = lazyExport(() => import('../../features/hosts/map/host-map.tsx'), 'HostMap');
@@ -27,6 +28,8 @@ export function Hosts() {
   const { q, outcome, sort, as } = useSearch({ from: list });
   const navigate = useNavigate({ from: '/project/$projectId/hosts' });
   const trail = useTrail();
+  const may = useAccess(projectId);
+  const launch = useLaunch();
   const shared = {
     projectId,
     filter: { q, outcome },
@@ -63,6 +66,7 @@ export function Hosts() {
         <HostList
           key={projectId}
           {...shared}
+          onRun={may('run_tasks') ? launch : undefined}
           sort={sort}
           onSort={(next) =>
             void navigate({

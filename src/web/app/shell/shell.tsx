@@ -14,6 +14,7 @@ import { SessionGuard } from '../session/session-guard.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from '../keyboard/shortcuts.tsx';
 import { Sidebar } from '../navigation/sidebar.tsx';
+import { useScreenPreload } from './use-screen-preload.ts';
 import { useRail } from '../navigation/use-rail.ts';
 
 const ToastList = lazyExport(() => import('../dialogs/toast-list.tsx'), 'ToastList');
@@ -33,6 +34,7 @@ export function Shell() {
   const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
   const rail = useRail();
+  useScreenPreload();
   const { history } = useRouter();
   // Subscribes after the router: before that, the router follows redirects only without other
   // subscribers.

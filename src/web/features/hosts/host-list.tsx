@@ -20,6 +20,7 @@ import {
   hostSorts,
 } from './hosts.queries.ts';
 import classes from './host-list.module.css';
+import { isPattern, type RunOnHosts, RunOnHostsBar } from './run-on-hosts.tsx';
 import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
 interface Props extends PageAddress {
@@ -30,9 +31,11 @@ interface Props extends PageAddress {
   onSort: (sort: HostSort | undefined) => void;
   seesInventories: boolean;
   renderTask: (taskId: number) => ReactNode;
+  /** Undefined: the user may run nothing. */
+  onRun: RunOnHosts | undefined;
 }
 
-export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
+export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...props }: Props) {
   const before = cursorOf(trail);
   const result = useQuery({
     ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
@@ -60,6 +63,13 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
         />
       }
       nothing={<EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />}
+      selection={
+        onRun && {
+          isSelectable: ({ name }) => isPattern(name),
+          nameOf: ({ name }) => name,
+          renderBar: (selection) => <RunOnHostsBar {...{ projectId, selection, onRun }} />,
+        }
+      }
     />
   );
 }

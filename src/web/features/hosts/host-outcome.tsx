@@ -16,7 +16,7 @@ import classes from './host-outcome.module.css';
 const size = 15;
 const looks: ChipStyles<ResultState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={size} /> },
-  changed: { tone: 'success', icon: <IconPencil size={size} /> },
+  changed: { tone: 'warning', icon: <IconPencil size={size} /> },
   skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={size} /> },
   ignored: { tone: 'warning', icon: <IconEyeOff size={size} /> },
   rescued: { tone: 'warning', icon: <IconLifebuoy size={size} /> },

@@ -173,8 +173,11 @@ const columns = (renderTask: Props['renderTask']): Column<HostTask>[] => [
   column('start', t('task.column.start'), { from: 'small' }, ({ start }) => (
     <TimeAgo time={start} />
   )),
-  column('duration', t('task.column.duration'), { from: 'medium' }, ({ duration_ms: time }) =>
-    duration(zeroTime, time, languageTag),
+  column(
+    'duration',
+    t('task.column.duration'),
+    { from: 'medium', align: 'end' },
+    ({ duration_ms: time }) => duration(zeroTime, time, languageTag),
   ),
   column(
     'failure',

@@ -1,6 +1,6 @@
 import classes from './project-avatar.module.css';
 
-const tones = ['red', 'blue', 'orange', 'green'];
+const tones = ['red', 'blue', 'orange', 'green', 'violet', 'teal', 'pink', 'slate'];
 
 function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -10,7 +10,7 @@ function initials(name: string): string {
 
 const first = (word: string): string => Array.from(word)[0] ?? '';
 
-/** Two letters on one of four colours, which the id determines. */
+/** Two letters on one of eight colours, which the id determines. */
 export function ProjectAvatar({ name, id }: { name: string; id: number }) {
   return (
     <span

@@ -2,11 +2,15 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock } from '@tabler/icons-react';
+import type { Schedule } from '#shared/api/schedules.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { BulkBar, BulkFailureDialog, useBulk } from '../../resources/bulk-bar.tsx';
+import { changedByBulk, scheduleActions } from './schedule-bulk.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 import type { LaunchLinks } from '../../resources/columns.ts';
+import type { ListSelection } from '../../ui/lists/use-selection.ts';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
@@ -18,6 +22,14 @@ interface Props extends ResourceListProps, LaunchLinks {
 export function ScheduleList({ projectId, mayManage, address, moreActions, ...links }: Props) {
   const sentence = useQuery(scheduleQueries.sentence());
   const sentenceOf = (cron: string) => sentence.data?.(cron) ?? '';
+  const bulk = useBulk({ idOf: ({ id }: Schedule) => id, refresh: changedByBulk });
+  const selection: ListSelection<Schedule> = {
+    isSelectable: () => true,
+    nameOf,
+    renderBar: (selected) => (
+      <BulkBar selection={selected} bulk={bulk} actions={scheduleActions(projectId)} />
+    ),
+  };
   return (
     <ResourceList
       mayManage={mayManage}
@@ -42,6 +54,9 @@ export function ScheduleList({ projectId, mayManage, address, moreActions, ...li
       textOf={({ name, tpl_name, workflow_name, cron_format }) =>
         `${name} ${tpl_name ?? workflow_name} ${cron_format}`
       }
-    />
+      selection={mayManage ? selection : undefined}
+    >
+      <BulkFailureDialog bulk={bulk} />
+    </ResourceList>
   );
 }

@@ -55,7 +55,7 @@ export function SignInForm(props: Props) {
       {hasForm && (
         <form className="column gap-12" onSubmit={submit} noValidate>
           {asksCode ? (
-            <CodeInput input={form.getInputProps('code')} disabled={saving} />
+            <CodeInput input={form.getInputProps('code')} isSaving={saving} />
           ) : (
             <>
               <TextInput
@@ -65,21 +65,28 @@ export function SignInForm(props: Props) {
                 spellCheck={false}
                 // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing before it
                 autoFocus={username === undefined}
-                readOnly={username !== undefined}
-                disabled={saving}
+                readOnly={username !== undefined || saving}
                 {...form.getInputProps('auth')}
               />
               <PasswordInput
                 label={t('sign_in.password')}
                 autoComplete="current-password"
                 data-autofocus
-                disabled={saving}
+                // Not disabled, which would lose the focus.
+                readOnly={saving}
                 visibilityToggleButtonProps={{ 'aria-label': t('sign_in.show_password') }}
                 {...form.getInputProps('password')}
               />
             </>
           )}
-          <Button type="submit" fullWidth mt={6} disabled={saving} aria-busy={saving}>
+          <Button
+            type="submit"
+            fullWidth
+            mt={6}
+            mod={{ disabled: saving }}
+            aria-disabled={saving}
+            aria-busy={saving}
+          >
             {saving ? t('sign_in.signing_in') : t('sign_in.submit')}
           </Button>
           {asksCode && (
@@ -113,10 +120,10 @@ const isCodeMissing = (error: unknown): boolean =>
 
 interface CodeInputProps {
   input: ComponentProps<typeof TextInput>;
-  disabled: boolean;
+  isSaving: boolean;
 }
 
-function CodeInput({ input, disabled }: CodeInputProps) {
+function CodeInput({ input, isSaving }: CodeInputProps) {
   return (
     <TextInput
       label={t('sign_in.code')}
@@ -126,7 +133,7 @@ function CodeInput({ input, disabled }: CodeInputProps) {
       spellCheck={false}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is all that is asked for now
       autoFocus
-      disabled={disabled}
+      readOnly={isSaving}
       {...input}
     />
   );

@@ -234,8 +234,11 @@ const columns = (): Column<LoopState>[] => [
   column('last', t('workflow.last_run'), { from: 'small' }, ({ last_run: last }) => (
     <TimeAgo time={last} />
   )),
-  column('duration', t('task.column.duration'), { from: 'medium' }, ({ duration_ms: duration }) =>
-    duration === null ? '—' : milliseconds(duration),
+  column(
+    'duration',
+    t('task.column.duration'),
+    { from: 'medium', align: 'end' },
+    ({ duration_ms: duration }) => (duration === null ? '—' : milliseconds(duration)),
   ),
   column('next', t('schedule.next'), { from: 'small' }, ({ next_due: next }) =>
     next === null ? '—' : <TimeAhead time={next} />,

@@ -10,6 +10,10 @@ export interface Column<Row> {
   /** The heading; empty for a column of buttons, which needs `hiddenTitle`. */
   title: string;
   hiddenTitle?: string;
+  /** Replaces the title. */
+  head?: ReactNode;
+  /** Whether it is the column of checkboxes. */
+  isSelection?: boolean;
   cell: (row: Row) => ReactNode;
   /** The narrowest table that shows the column: small 560 px, medium 840, large 1080, huge 1480. */
   from?: 'small' | 'medium' | 'large' | 'huge';
@@ -67,7 +71,11 @@ function Table<Row>(props: Omit<Props<Row>, 'pageSize'>) {
                 const more = renderBelow?.(row);
                 return (
                   <Fragment key={rowKey(row)}>
-                    <tr className={classes.row} data-open={more ? true : undefined}>
+                    <tr
+                      className={classes.row}
+                      data-row-key={rowKey(row)}
+                      data-open={more ? true : undefined}
+                    >
                       <Cells row={row} columns={columns} />
                     </tr>
                     {more && (
@@ -100,19 +108,21 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { key, title, hiddenTitle, from, align, wide, sortBy } = column;
+  const { key, title, hiddenTitle, head, from, align, wide, isSelection, sortBy } = column;
   const direction = directionOf(sort, key);
   const place = {
     scope: 'col',
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
+    'data-selection': isSelection,
     'data-buttons': isOfButtons(column) || undefined,
   } as const;
   if (!sortBy || !onSort) {
     return (
       <th {...place}>
-        {title || <span className={`visually-hidden ${classes.hidden}`}>{hiddenTitle}</span>}
+        {head ??
+          (title || <span className={`visually-hidden ${classes.hidden}`}>{hiddenTitle}</span>)}
       </th>
     );
   }
@@ -136,8 +146,9 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 
 /** Attributes for the style sheet; the skeleton has them too, so that columns do not move. */
 const placeOf = <Row,>(column: Column<Row>) => {
-  const { from, align, wide, keepsRoom, narrow } = column;
+  const { from, align, wide, keepsRoom, narrow, isSelection } = column;
   return {
+    'data-selection': isSelection,
     'data-from': from,
     'data-align': align,
     'data-wide': wide,

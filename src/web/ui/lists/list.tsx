@@ -2,13 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
 import { EmptyState } from '../page/empty-state.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import classes from './list.module.css';
 import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
+import { SelectableTable } from './selectable-table.tsx';
 import { pageIn, pageSizeOf } from './use-pages.tsx';
+import type { ListSelection } from './use-selection.ts';
 
 /** The number of rows from which a list has a search box. */
 const searchFrom = 20;
@@ -49,38 +51,52 @@ interface Props<Row> {
   filter?: ListFilter<Row>;
   /** By default all rows of lists up to a hundred. */
   pageSize?: number;
+  selection?: ListSelection<Row>;
 }
 
 /**
  * A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows.
  */
 export function List<Row>(props: Props<Row>) {
-  const { label, rows, rowKey, columns, failure, onRetry, empty, address, filter } = props;
-  const sort = address.sort || orderOfNames(columns);
+  const { rows, columns, failure, onRetry, empty, address } = props;
   if (failure !== null && !rows) return <Failure message={failure} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
+  const sort = address.sort || orderOfNames(columns);
   const found = rows && sorted(foundIn(rows, props), columns, sort);
+  return (
+    <>
+      {rows && <SearchBar {...props} rows={rows} />}
+      <FoundRows {...props} found={found} sort={sort} />
+    </>
+  );
+}
+
+interface FoundProps<Row> extends Props<Row> {
+  /** The rows that match search and filter, in their order. */
+  found: Row[] | undefined;
+  sort: string;
+}
+
+function FoundRows<Row>({ found, sort, ...props }: FoundProps<Row>) {
+  const { label, rowKey, columns, address, filter, renderBelow, selection } = props;
   const total = found?.length ?? 0;
   const { pageSize = pageSizeOf(total) } = props;
   const page = pageIn(total, address.page, pageSize);
   return (
-    <>
-      {rows && <SearchBar {...props} rows={rows} />}
-      {found?.length === 0 ? (
-        <NothingFound address={address} filter={filter} />
-      ) : (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={found?.slice((page - 1) * pageSize, page * pageSize)}
-          rowKey={rowKey}
-          sort={sort}
-          onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
-          {...(props.renderBelow ? { renderBelow: props.renderBelow } : {})}
-        />
-      )}
+    <SelectableTable
+      label={label}
+      columns={columns}
+      all={found}
+      rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+      rowKey={rowKey}
+      selection={selection}
+      nothing={<NothingFound address={address} filter={filter} />}
+      sort={sort}
+      onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
+      {...(renderBelow ? { renderBelow } : {})}
+    >
       <Pager page={page} pageSize={pageSize} total={total} onPage={address.onPage} />
-    </>
+    </SelectableTable>
   );
 }
 

@@ -21,6 +21,7 @@ const allOpen = {
 
 interface LaunchSetup {
   earlier?: Partial<Task>;
+  limit?: string;
   mayManage?: boolean;
   builds?: Task[];
 }
@@ -32,6 +33,7 @@ async function openLaunch(change: Partial<Template>, given: LaunchSetup = {}) {
       projectId={1}
       templateId={1}
       earlier={given.earlier && { ...aTask, ...given.earlier }}
+      limit={given.limit}
       mayManage={given.mayManage ?? false}
       opened
       onClose={() => {}}
@@ -229,4 +231,10 @@ test('a deploy without a build is not launched', async () => {
   await press('Deploy');
   expect(await findByText('Build version is required')).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+test('a given limit is filled in instead of that of the template', async () => {
+  const change = { app: 'ansible', limit: 'web*', allow_override_limit_in_task: true };
+  const { field } = await openLaunch(change, { limit: 'web1,web2' });
+  expect(((await field('Limit')) as HTMLInputElement).value).toBe('web1,web2');
 });

@@ -15,6 +15,8 @@ interface Props {
   templateId: number;
   /** The task whose answers and options are filled in again. */
   earlier?: Task | undefined;
+  /** Filled in instead of the limit of the template. */
+  limit?: string | undefined;
   /** Whether the user may change the template, and so what it allows. */
   mayManage: boolean;
   opened: boolean;
@@ -40,14 +42,14 @@ export function NewTaskDialog(props: Props) {
   );
 }
 
-type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted' | 'onClose'> & {
+type FormProps = Pick<Props, 'earlier' | 'limit' | 'mayManage' | 'onStarted' | 'onClose'> & {
   template: Template;
 };
 
-function NewTaskForm({ template, earlier, mayManage, onStarted, onClose }: FormProps) {
+function NewTaskForm({ template, earlier, limit, mayManage, onStarted, onClose }: FormProps) {
   const start = useMutation(startTask());
   const { form, frame } = useBodyForm({
-    initial: firstValues(template, earlier),
+    initial: firstValues(template, earlier, limit),
     schema: newTask,
     toBody: (values) => newTaskBody(template, earlier, values),
     check: (values) => answerErrors(template, values),

@@ -66,8 +66,12 @@ export type NewTaskValues = {
   build_task_id: string;
 };
 
-/** The values of the earlier task, otherwise those of the template. */
-export function firstValues(template: LaunchTemplate, earlier: Task | undefined): NewTaskValues {
+/** The values of the earlier task, otherwise those of the template; `limit` replaces their limit. */
+export function firstValues(
+  template: LaunchTemplate,
+  earlier: Task | undefined,
+  limit?: string,
+): NewTaskValues {
   const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
   const prompts = earlier ?? template;
   return {
@@ -79,7 +83,7 @@ export function firstValues(template: LaunchTemplate, earlier: Task | undefined)
     diff: source.diff,
     // An approval is never copied from an earlier task.
     auto_approve: false,
-    limit: prompts.limit,
+    limit: limit ?? prompts.limit,
     tags: prompts.tags,
     skip_tags: prompts.skip_tags,
     git_branch: prompts.git_branch ?? '',

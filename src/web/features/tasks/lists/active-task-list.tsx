@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCoffee, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { ActiveTask } from '#shared/api/active-tasks.ts';
+import { type ActiveTask, activeTasks } from '#shared/api/active-tasks.ts';
+import type { BulkResult } from '#shared/api/bulk.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -12,17 +13,22 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { actionsColumn, column } from '../../../resources/columns.ts';
+import { BulkBar, BulkFailureDialog, useBulk } from '../../../resources/bulk-bar.tsx';
 import { activeTaskQueries, stopActiveTask } from '../active-tasks.queries.ts';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { WaitingReason } from '../waiting-reason.tsx';
+import { callBulk, stopAction } from './task-bulk.tsx';
 import { NumberedTable } from '../../../resources/paged-table.tsx';
 import { ProjectLink } from '../../../resources/links.tsx';
 
 export function ActiveTaskList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const [asked, setAsked] = useState<ActiveTask | null>(null);
+  const result = useQuery(activeTaskQueries.list());
+  const bulk = useBulk({ idOf: ({ task_id: id }: ActiveTask) => id, refresh: [activeTasks.list] });
+  const actions = [stopAction((ids) => stopInProjects(result.data ?? [], ids))];
   return (
     <NumberedTable
-      result={useQuery(activeTaskQueries.list())}
+      result={result}
       page={page}
       onPage={onPage}
       pageSize={50}
@@ -36,10 +42,26 @@ export function ActiveTaskList({ page, onPage }: { page: number; onPage: (page: 
           text={t('admin.no_tasks_text')}
         />
       }
+      selection={{
+        isSelectable: () => true,
+        nameOf: ({ task_id: id, template_name: name }) => `#${id} ${name}`,
+        renderBar: (selected) => <BulkBar {...{ bulk, selection: selected, actions }} />,
+      }}
     >
       <StopDialog task={asked} onClose={() => setAsked(null)} />
+      <BulkFailureDialog bulk={bulk} />
     </NumberedTable>
   );
+}
+
+async function stopInProjects(all: ActiveTask[], ids: number[]): Promise<BulkResult[]> {
+  const chosen = all.filter(({ task_id: id }) => ids.includes(id));
+  const results: BulkResult[] = [];
+  for (const [projectId, ofProject] of Map.groupBy(chosen, (task) => task.project_id)) {
+    const taskIds = ofProject.map(({ task_id: id }) => id);
+    results.push(...(await callBulk(projectId, 'stop', taskIds)));
+  }
+  return results;
 }
 
 function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<ActiveTask>[] {
@@ -61,7 +83,7 @@ function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<ActiveTas
     column('created', t('admin.column.launched'), { from: 'medium' }, ({ created }) => (
       <TimeAgo time={created} />
     )),
-    column('duration', t('task.column.duration'), { from: 'small' }, ({ start }) => (
+    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, ({ start }) => (
       <Duration start={start} end={null} />
     )),
     actionsColumn((task) => (

@@ -18,6 +18,7 @@ import {
   statusFilters,
   type TaskFilter,
 } from '../task-filter.ts';
+import { useTaskSelection } from './task-bulk.tsx';
 import { useTaskColumns } from './task-history.tsx';
 import { PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
@@ -35,29 +36,34 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
+  const { selection, dialog } = useTaskSelection(projectId);
   const nothing = result.data?.next ? t('history.nothing_yet') : t('history.nothing');
   return (
-    <PagedTable
-      result={result}
-      trail={trail}
-      onTrail={onTrail}
-      label={t('task.history')}
-      columns={useTaskColumns({ withTemplate: true, mayRun })}
-      expectedRows={20}
-      filters={<TaskFilters {...filtering} />}
-      isFiltered={Object.values(filter).some((value) => value !== undefined)}
-      none={
-        <EmptyState
-          icon={<IconHistory size={24} />}
-          title={t('task.none.title')}
-          text={t('task.none.project')}
-        >
-          {emptyAction}
-        </EmptyState>
-      }
-      nothing={<EmptyState icon={<IconSearch size={24} />} title={nothing} />}
-      total={<Total projectId={projectId} filter={filter} />}
-    />
+    <>
+      <PagedTable
+        result={result}
+        trail={trail}
+        onTrail={onTrail}
+        label={t('task.history')}
+        columns={useTaskColumns({ withTemplate: true, mayRun })}
+        expectedRows={20}
+        filters={<TaskFilters {...filtering} />}
+        isFiltered={Object.values(filter).some((value) => value !== undefined)}
+        none={
+          <EmptyState
+            icon={<IconHistory size={24} />}
+            title={t('task.none.title')}
+            text={t('task.none.project')}
+          >
+            {emptyAction}
+          </EmptyState>
+        }
+        nothing={<EmptyState icon={<IconSearch size={24} />} title={nothing} />}
+        total={<Total projectId={projectId} filter={filter} />}
+        selection={mayRun ? selection : undefined}
+      />
+      {dialog}
+    </>
   );
 }
 

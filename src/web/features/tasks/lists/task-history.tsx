@@ -14,6 +14,7 @@ import { actionsColumn, column } from '../../../resources/columns.ts';
 import { taskQueries } from '../tasks.queries.ts';
 import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
+import { useTaskSelection } from './task-bulk.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 
@@ -29,6 +30,7 @@ interface Props {
 /** The newest tasks of a template; the websocket updates them. */
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
+  const { selection, dialog } = useTaskSelection(projectId);
   return (
     <NumberedTable
       result={useQuery(taskQueries.lastOfTemplate(projectId, templateId))}
@@ -45,7 +47,10 @@ export function TaskHistory(props: Props) {
           text={t('task.none.template')}
         />
       }
-    />
+      selection={mayRun ? selection : undefined}
+    >
+      {dialog}
+    </NumberedTable>
   );
 }
 
@@ -93,7 +98,7 @@ export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = fals
     column('start', t('task.column.start'), { from: 'small' }, (task) => (
       <TimeAgo time={task.start} />
     )),
-    column('duration', t('task.column.duration'), { from: 'small' }, (task) => (
+    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, (task) => (
       <Duration start={task.start} end={task.end} />
     )),
   ];

@@ -55,9 +55,12 @@ export class LogFinder {
     return add(this.#jumps, listener);
   }
 
-  /** Sets the first visible line: matches from there on come first. */
+  /**
+   * Sets the first visible line: matches from there on come first. It counts until a search begins,
+   * because a search scrolls the log with each letter that is typed.
+   */
   lookFrom(line: number): void {
-    this.#near = line;
+    if (this.#found.text === '') this.#near = line;
   }
 
   /** Searches for another text, and goes to its first match. */

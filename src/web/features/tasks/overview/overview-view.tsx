@@ -159,9 +159,12 @@ const status = (): Column<OverviewTask> =>
   ));
 
 const duration = (): Column<OverviewTask> =>
-  column('duration', t('task.column.duration'), { from: 'small' }, ({ start, end }) => (
-    <Duration start={start} end={end} />
-  ));
+  column(
+    'duration',
+    t('task.column.duration'),
+    { from: 'small', align: 'end' },
+    ({ start, end }) => <Duration start={start} end={end} />,
+  );
 
 const ended = (): Column<OverviewTask> =>
   column('end', t('history.period'), {}, ({ end }) => <TimeAgo time={end} />);

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
@@ -13,7 +13,13 @@ const downloads = [
   ['times_colours', { time: 'on', color: 'on' }],
 ] as const;
 
-export function DownloadChoices({ button, task }: { button: ReactElement; task: Task }) {
+interface Props {
+  button: ReactElement;
+  task: Task;
+  onPrint: () => void;
+}
+
+export function DownloadChoices({ button, task, onPrint }: Props) {
   const params = { project_id: task.project_id, task_id: task.id };
   return (
     <OpenedMenu button={button} position="bottom-end" width={240}>
@@ -35,6 +41,9 @@ export function DownloadChoices({ button, task }: { button: ReactElement; task: 
         leftSection={<IconExternalLink size={15} />}
       >
         {t('task.raw')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPrinter size={15} />} onClick={onPrint}>
+        {t('task.print')}
       </Menu.Item>
     </OpenedMenu>
   );

@@ -34,6 +34,7 @@ interface Props {
   task: WholeTask;
   mayRun: boolean;
   onRunAgain: () => void;
+  onPrint: () => void;
   /** Whether it is the page of the task, and not the dialog. */
   isPage: boolean;
 }
@@ -92,7 +93,7 @@ function Reason({ task }: Pick<Props, 'task'>) {
 
 const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
 
-function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
+function TaskActions({ task, mayRun, onRunAgain, onPrint, isPage }: Props) {
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
@@ -112,7 +113,7 @@ function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
         isSmall
       />
       <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
-      <Download task={task} />
+      <Download task={task} onPrint={onPrint} />
       <Button
         {...tool(t('task.copy_link'))}
         leftSection={<IconLink size={15} />}
@@ -152,7 +153,7 @@ const stopKind = (status: Task['status']) => {
   return status === 'stopping' ? 'force_stop' : 'stop';
 };
 
-function Download({ task }: Pick<Props, 'task'>) {
+function Download({ task, onPrint }: Pick<Props, 'task' | 'onPrint'>) {
   const button = (
     <Button
       {...tool(t('task.download'))}
@@ -162,7 +163,7 @@ function Download({ task }: Pick<Props, 'task'>) {
   );
   return (
     <MenuButton button={button}>
-      <DownloadChoices button={button} task={task} />
+      <DownloadChoices button={button} task={task} onPrint={onPrint} />
     </MenuButton>
   );
 }

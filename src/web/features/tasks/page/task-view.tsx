@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
@@ -10,16 +10,14 @@ import { t } from '../../../lib/i18n.ts';
 import { RunSkeleton, RunTabs } from '../results/run-tabs.tsx';
 import { type RunView, useRunAddress } from '../results/run-address.ts';
 import { taskQueries } from '../tasks.queries.ts';
+import { TaskPrint } from './task-print.tsx';
 import { TaskHeader } from './task-header.tsx';
 import classes from './task-view.module.css';
 import taskCommandsClasses from './task-commands.module.css';
 
 const loadLog = () => import('../log-view/task-log.tsx');
 
-const TaskLog = lazy(async () => {
-  const { TaskLog: component } = await loadLog();
-  return { default: component };
-});
+const TaskLog = lazyExport(loadLog, 'TaskLog');
 
 const RunViews = lazyExport(() => import('../results/run-views.tsx'), 'RunViews');
 
@@ -46,6 +44,7 @@ export function TaskView(props: Props) {
   const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
   const { view } = useRunAddress();
+  const [isPrinting, setPrinting] = useState(false);
   // Preloads the most likely view while the task is read. On failure, the view itself loads again
   // and shows the error.
   useEffect(() => {
@@ -58,8 +57,10 @@ export function TaskView(props: Props) {
           task={task}
           mayRun={mayRun}
           onRunAgain={() => onRunAgain(task)}
+          onPrint={() => setPrinting(true)}
           isPage={isPage}
         />
+        <TaskPrint task={task} isPrinting={isPrinting} onPrinting={setPrinting} />
         {task.status === 'waiting_confirmation' && (
           <Suspense>
             <ConfirmationCard task={task} mayRun={mayRun} />

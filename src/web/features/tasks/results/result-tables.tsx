@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PlayTask, RunHost } from '#shared/api/run-results.ts';
 import { t } from '../../../lib/i18n.ts';
+import { RowCheckbox } from '../../../ui/lists/row-checkbox.tsx';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { CountCells, CountHeads, CountLine, countTracks, OutcomeIcon } from './outcome.tsx';
@@ -102,18 +103,9 @@ function HostName({ host, chosen, onChoose }: RowProps) {
   return (
     <>
       {chosen && (
-        <input
-          type="checkbox"
-          className="flex-none"
-          style={{
-            width: 16,
-            height: 16,
-            margin: 0,
-            cursor: 'pointer',
-            accentColor: 'var(--accent)',
-          }}
+        <RowCheckbox
+          label={t('run.choose', { name })}
           checked={chosen.has(name)}
-          aria-label={t('run.choose', { name })}
           onChange={toggle}
         />
       )}

@@ -15,7 +15,7 @@ import {
   templateStatuses,
 } from './template-status.ts';
 
-type ListedRow =
+export type ListedRow =
   | { kind: 'template'; template: Template }
   | { kind: 'workflow'; workflow: ListedWorkflow };
 
@@ -44,6 +44,12 @@ export function rowsOf(
 
 export const rowKey = (row: ListedRow): string =>
   row.kind === 'template' ? `template-${row.template.id}` : `workflow-${row.workflow.id}`;
+
+export const idOf = (row: ListedRow): number =>
+  row.kind === 'template' ? row.template.id : row.workflow.id;
+
+export const nameOf = (row: ListedRow): string =>
+  row.kind === 'template' ? row.template.name : row.workflow.name;
 
 /** The text to search in. */
 export function textOf(row: ListedRow): string {

@@ -16,6 +16,7 @@ import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
+import type { ListSelection } from '../../../ui/lists/use-selection.ts';
 import { AfterHeading, Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
 import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
@@ -25,10 +26,14 @@ import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import type { TemplateParts } from '../form/template-fields-props.ts';
 import { templateQueries } from '../templates.queries.ts';
+import { useBulk, BulkBar, BulkFailureDialog } from '../../../resources/bulk-bar.tsx';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 import {
   type FilterAddress,
+  idOf,
+  type ListedRow,
+  nameOf,
   rowKey,
   rowsOf,
   textOf,
@@ -37,6 +42,7 @@ import {
   type WorkflowCells,
 } from './listed-row.tsx';
 import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
+import { changedByBulk, templateActions } from './template-bulk.tsx';
 import classes from './template-list.module.css';
 
 const FirstSteps = lazyExport(() => import('./first-steps.tsx'), 'FirstSteps');
@@ -78,6 +84,13 @@ export function TemplateList(props: Props) {
   );
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId);
+  const bulk = useBulk({ idOf, refresh: changedByBulk });
+  const actions = templateActions(projectId, props);
+  const selection: ListSelection<ListedRow> = {
+    isSelectable: ({ kind }) => kind === 'template',
+    nameOf,
+    renderBar: (selected) => <BulkBar {...{ bulk, selection: selected, actions }} />,
+  };
   const columns = templateColumns({
     ...props,
     names,
@@ -123,6 +136,7 @@ export function TemplateList(props: Props) {
             address={address}
             filter={filter}
             pageSize={50}
+            {...(actions.length > 0 && { selection })}
             empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
             renderBelow={(row) =>
               row.kind === 'template' &&
@@ -136,6 +150,7 @@ export function TemplateList(props: Props) {
         </AfterHeading>
       </div>
       {deletion.dialog}
+      <BulkFailureDialog bulk={bulk} />
     </Page>
   );
 }

@@ -97,9 +97,12 @@ const runColumns = (withWorkflow: boolean): Column<ShortRun>[] => [
   column('start', t('task.column.start'), { from: 'small' }, ({ created }) => (
     <TimeAgo time={created} />
   )),
-  column('duration', t('task.column.duration'), { from: 'small' }, ({ created, end }) => (
-    <Duration start={created} end={end} />
-  )),
+  column(
+    'duration',
+    t('task.column.duration'),
+    { from: 'small', align: 'end' },
+    ({ created, end }) => <Duration start={created} end={end} />,
+  ),
 ];
 
 const workflowColumn = (): Column<ShortRun> =>

@@ -1,0 +1,18 @@
+import { type BulkTemplateValues, newTemplate } from '#shared/api/templates.ts';
+import { toFindings } from '#shared/field-errors.ts';
+import type { Context } from '../../context/context.ts';
+import { refusalOf } from '../../lib/errors.ts';
+import { changeTemplate, requireTemplate } from './templates.ts';
+
+/** Changes some values of a template, and refuses it if someone else changes it meanwhile. */
+export async function changeValues(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  values: BulkTemplateValues,
+): Promise<void> {
+  const { revision, ...stored } = await requireTemplate(ctx, projectId, id);
+  const { data, error } = newTemplate.safeParse({ ...stored, ...values });
+  if (error) throw refusalOf(error.issues.flatMap(toFindings));
+  await changeTemplate(ctx, { projectId, id, revision }, data);
+}
