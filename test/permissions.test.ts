@@ -122,6 +122,7 @@ const permissions: Record<string, Requirement> = {
   'workflows.remove': 'manage_resources',
   'workflows.launch': 'run_tasks',
   'workflowRuns.list': 'member',
+  'workflowRuns.newest': 'member',
   'workflowRuns.one': 'member',
   'workflowRuns.decisions': 'member',
   // The approval itself says who may.
@@ -202,6 +203,7 @@ const permissions: Record<string, Requirement> = {
   'stats.ofTemplate': 'member',
   'stats.ofProject': 'member',
   'stats.lastRuns': 'member',
+  'stats.deployments': 'member',
   'overview.tasks': 'user',
   'overview.projects': 'user',
   'overview.approvals': 'user',

@@ -42,12 +42,16 @@ const readWhole = [
   // The statement itself contains these rows and counts what ended on them.
   'days',
   'p',
+  // A subquery with a limit, which itself uses an index.
+  'newest_failed',
 ];
 
 // These endpoints answer no list, but read many rows.
 const further = [
   `/api/project/${firstId}/stats`,
   `/api/project/${firstId}/stats/last_runs?templates=${firstId}`,
+  `/api/project/${firstId}/stats/deployments`,
+  `/api/project/${firstId}/workflow_runs/newest`,
   '/api/user/overview/projects',
   `/api/project/${firstId}/schedules/calendar`,
   `/api/project/${firstId}/host_map`,

@@ -58,12 +58,11 @@ test('the numbers and the list follow what happens', async () => {
   await runs.getByRole('button', { name: 'Show as table' }).click();
   const table = runs.getByRole('table');
   await expect.poll(() => table.getByRole('row').count()).toBe(31);
-  await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/2\s+0\s+0$/);
+  await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/2\s+0\s+0\s+\d/);
   await expectAccessible(page);
   await runs.getByRole('button', { name: 'Show as chart' }).click();
   await bars(runs).first().waitFor();
 
-  await page.getByRole('button', { name: 'Slowest templates and next scheduled runs' }).click();
   const stats = await call<ProjectStats>('GET', demo.api('stats'));
   const [slowest] = stats.slowest;
   const link = card(page, 'Slowest templates').getByRole('link', { name: slowest?.name ?? '' });
@@ -119,6 +118,35 @@ test('a bar and an entry of the legend filter the history, by mouse and by keybo
   await untilTask(demo, (await launchTask(demo, failing)).id, failed);
   await until(async () => (await rows(page).count()) === before + 1);
   await page.getByText(`Total: ${before}`, { exact: true }).waitFor();
+});
+
+test('days are chosen by the address, and what fails most leads to its failed tasks', async () => {
+  const failing = await addProgram(demo, 'Fails often', 'exit 3\n');
+  for (let count = 0; count < 2; count += 1) {
+    await untilTask(demo, (await launchTask(demo, failing)).id, 'error');
+  }
+  const page = await demo.enter('history');
+  const runs = card(page, 'Runs per day');
+  await expect.poll(() => bars(runs).count()).toBe(30);
+  await runs.getByRole('link', { name: '7 days' }).click();
+  await page.waitForURL('**/history?days=7');
+  await expect.poll(() => bars(runs).count()).toBe(7);
+  const last = bars(runs).last();
+  await expect.poll(() => last.getAttribute('aria-label')).toMatch(/Failed \d+, Stopped \d+/);
+  const failures = card(page, 'Failing templates').getByRole('listitem');
+  const template = failures.filter({ hasText: 'Fails often' });
+  await expect.poll(() => template.innerText()).toMatch(/Fails often\s+2/);
+  await card(page, 'Queue time')
+    .getByText(/95% within \d/)
+    .waitFor();
+  await card(page, 'Failing hosts').getByText('No host failed.').waitFor();
+  await expectAccessible(page);
+  await template.getByRole('link').click();
+  await page.waitForURL(`**/history?days=7&template=${failing}&status=error&from=*`);
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => bars(runs).count()).toBe(30);
 });
 
 test('the list of the history begins in the upper half of the screen', async () => {

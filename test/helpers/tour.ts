@@ -98,6 +98,7 @@ const templates: Stop[] = [
     act: async (page) => page.getByRole('button', { name: /^Which servers/ }).click(),
     opens: (page) => page.locator('#launch [aria-expanded="true"]').first(),
   },
+  { name: 'templates-board', path: at('templates?as=board') },
   {
     name: 'task-new',
     path: inProject(({ templates: { patch } }) => `templates?run=${patch}`),

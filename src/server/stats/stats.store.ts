@@ -1,11 +1,19 @@
-// Each statement is an index-only scan. Dry runs are excluded, since their durations differ.
+// Statements of dashboards and lists. Dry runs are excluded, since their durations differ.
 
 import { sql } from 'kysely';
 import type { CalendarDay } from '#shared/api/schedule-calendar.ts';
 import type { DayStats } from '#shared/api/stats.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
-import type { Run } from './durations.ts';
+import type { DayRun, Run } from './durations.ts';
+
+/** A table of days for a `with` clause: days(day, since, until). */
+function daysTable(days: CalendarDay[]) {
+  const values = days.map(
+    ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
+  );
+  return sql`days(day, since, until) as (values ${sql.join(values)})`;
+}
 
 /** The tasks of projects by end day and status, by project and day. */
 export async function countByDay(
@@ -14,9 +22,6 @@ export async function countByDay(
   days: CalendarDay[],
 ): Promise<(DayStats & { project_id: number })[]> {
   if (projectIds.length === 0) return [];
-  const values = days.map(
-    ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
-  );
   const ids = projectIds.map((id) => sql`(cast(${id} as integer))`);
   // One index range per count avoids a sort.
   const count = (status: 'success' | 'error' | 'stopped') => sql`(
@@ -24,7 +29,7 @@ export async function countByDay(
     where tasks.project_id = p.id and status = ${status} and dry_run = 0
       and "end" >= since and "end" < until)`;
   const { rows } = await sql<DayStats & { project_id: number }>`
-    with days(day, since, until) as (values ${sql.join(values)}),
+    with ${daysTable(days)},
       p(id) as (values ${sql.join(ids)})
     select p.id as project_id, day, ${count('success')} as success, ${count('error')} as error,
       ${count('stopped')} as stopped
@@ -49,6 +54,24 @@ export async function listSuccesses(
     .limit(limit)
     .$narrowType<{ start: string; end: string }>()
     .execute();
+}
+
+/** The newest successful tasks of each day. */
+export async function listSuccessesByDay(
+  db: Db,
+  projectId: number,
+  { days, limit }: { days: CalendarDay[]; limit: number },
+): Promise<DayRun[]> {
+  // One index range per day: a busy day does not displace the others.
+  const ofDay = sql`project_id = ${projectId} and status = 'success' and dry_run = 0
+    and start is not null and "end" < until`;
+  const { rows } = await sql<DayRun>`
+    with ${daysTable(days)}
+    select day, start, "end" from days cross join tasks
+    where ${ofDay} and "end" >= coalesce((
+      select "end" from tasks where ${ofDay} and "end" >= since
+      order by "end" desc limit 1 offset ${limit - 1}), since)`.execute(db);
+  return rows;
 }
 
 /** Newest first. */

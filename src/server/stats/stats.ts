@@ -3,13 +3,26 @@ import type { DayStats, ProjectStats, Launches } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
 import { lastDays, requireTimeZone } from '../lib/days.ts';
 import { fail } from '../lib/errors.ts';
-import { summarize } from './durations.ts';
-import { countByDay, listNames, listSuccesses, type Launch, listLaunches } from './stats.store.ts';
+import { mediansByDay, summarize, summarizeWaits } from './durations.ts';
+import { listFailingHosts, listFailingTemplates, listNewest } from './failures.store.ts';
+import {
+  countByDay,
+  listNames,
+  listSuccesses,
+  listSuccessesByDay,
+  type Launch,
+  listLaunches,
+} from './stats.store.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 
 // Of the newest tasks of a project.
 const MAX_RUNS = 5000;
-const MAX_TEMPLATES = 5;
+const MAX_RUNS_PER_DAY = 100;
+const MAX_WAITS = 1000;
+const MAX_FAILED_TASKS = 5000;
+const MAX_FAILED_TASKS_OF_HOSTS = 100;
+// Of each ranking.
+const MAX_ENTRIES = 5;
 
 /** The runs of projects by day, by project id; throws if the time zone is unknown. */
 export async function getDays(
@@ -42,8 +55,16 @@ export async function getStats(
 ): Promise<ProjectStats> {
   const days = requireDays(ctx, time_zone, count);
   const since = days[0]?.from ?? '';
-  const runs = await listSuccesses(ctx.db, projectId, { since, limit: MAX_RUNS });
-  const { median_s, slowest } = summarize(runs, MAX_TEMPLATES);
+  const failed = { since, limit: MAX_ENTRIES };
+  const [runs, daily, counts, newest, failing_templates, failing_hosts] = await Promise.all([
+    listSuccesses(ctx.db, projectId, { since, limit: MAX_RUNS }),
+    listSuccessesByDay(ctx.db, projectId, { days, limit: MAX_RUNS_PER_DAY }),
+    countByDay(ctx.db, [projectId], days),
+    listNewest(ctx.db, projectId, MAX_WAITS),
+    listFailingTemplates(ctx.db, projectId, { ...failed, tasks: MAX_FAILED_TASKS }),
+    listFailingHosts(ctx.db, projectId, { ...failed, tasks: MAX_FAILED_TASKS_OF_HOSTS }),
+  ]);
+  const { median_s, slowest } = summarize(runs, MAX_ENTRIES);
   const names = await listNames(
     ctx.db,
     projectId,
@@ -51,8 +72,12 @@ export async function getStats(
   );
   return {
     time_zone,
-    days: (await countByDay(ctx.db, [projectId], days)).map(toDay),
+    days: counts.map(toDay),
     median_s,
+    day_median_s: mediansByDay(daily, days),
+    wait: summarizeWaits(newest, since),
+    failing_templates,
+    failing_hosts,
     slowest: slowest.map((one) => ({ ...one, name: names.get(one.template_id) ?? '' })),
   };
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { deployBoard } from './deployments.ts';
 import { id, idParam, numberParam, optionalLine, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 
@@ -25,18 +26,40 @@ const slowTemplate = z.object({
   runs: count,
 });
 
+const failingTemplate = z.object({
+  template_id: id,
+  name: z.string(),
+  failed: count,
+});
+
+const failingHost = z.object({
+  host: z.string(),
+  /** The number of failed tasks in which the host failed or was unreachable. */
+  failed: count,
+});
+
 const projectStats = z.object({
   time_zone: z.string(),
   /** Oldest first; today is the last. */
   days: z.array(dayStats),
   /** The median of the successful tasks of these days, at most the newest 5,000; null: none. */
   median_s: seconds.nullable(),
+  /** The same of each of the days, of its newest 100 tasks. */
+  day_median_s: z.array(seconds.nullable()),
+  /** From launch to start, of the newest 1,000 tasks if launched in these days; null: none. */
+  wait: z.object({ median_s: seconds, p95_s: seconds }).nullable(),
+  /** The templates with the most of the newest 5,000 failed tasks of these days, at most five. */
+  failing_templates: z.array(failingTemplate),
+  /** The hosts that failed most in the newest 100 failed tasks of these days, at most five. */
+  failing_hosts: z.array(failingHost),
   /** The templates with the longest successful tasks, at most five. */
   slowest: z.array(slowTemplate),
 });
 export type ProjectStats = z.output<typeof projectStats>;
 
 export const shownDays = 30;
+/** The ranges of days that the dashboard offers. */
+export const dayRanges = [7, shownDays, 90] as const;
 
 const days = numberParam(90).default(shownDays);
 
@@ -115,6 +138,16 @@ export const stats = {
       templates: templateIds.optional(),
     }),
     reply: z.object({ templates: z.array(lastRuns) }),
+  }),
+  deployments: endpoint.get('/api/project/:project_id/stats/deployments', {
+    permission: 'member',
+    summary:
+      'Which build each deploy template has deployed, of the newest 20 tasks of at most 100 deploy templates',
+    query: z.object({
+      /** Only of this build template. */
+      build_template_id: idParam.optional(),
+    }),
+    reply: z.object({ boards: z.array(deployBoard) }),
   }),
   ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',

@@ -109,6 +109,19 @@ const loop = z.object({
 });
 export type LoopState = z.output<typeof loop>;
 
+export const MAX_RECENT_FIGURES = 60;
+
+/** A sample of this server, one a minute. */
+const recentFigures = z.object({
+  time,
+  memory_bytes: bytes,
+  /** Of the disk of the data folder; null: unknown. */
+  free_bytes: bytes.nullable(),
+  /** Waiting tasks; null: the database did not answer. */
+  waiting: count.nullable(),
+});
+export type RecentFigures = z.output<typeof recentFigures>;
+
 const figures = z.object({
   /** The disk of the data folder; null: unknown. */
   disk: z.object({
@@ -153,6 +166,8 @@ const figures = z.object({
     /** The proxies of outgoing connections, without their logins; null: direct connections. */
     proxies: z.object({ http: z.string().nullable(), https: z.string().nullable() }),
   }),
+  /** The last hour of this server, since its start; oldest first. */
+  recent: z.array(recentFigures),
   /** The work of this server in the background. */
   loops: z.array(loop),
   /** All runners, with what this server knows of their programs: empty or null where it does not. */

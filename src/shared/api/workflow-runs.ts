@@ -130,6 +130,18 @@ export type WaitingApproval = z.output<typeof waitingApproval>;
 
 export const MAX_WAITING_APPROVALS = 50;
 
+export const MAX_NEWEST_RUNS = 100;
+
+/** The newest run of a workflow as a small graph. */
+const runGraph = z.object({
+  workflow_id: id,
+  run_id: id,
+  nodes: z.array(z.object({ key: z.string(), name: z.string(), state: z.enum(nodeStates) })),
+  /** The keys of the nodes. */
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+export type RunGraph = z.output<typeof runGraph>;
+
 export const workflowRuns = {
   list: endpoint.get('/api/project/:project_id/workflow_runs', {
     permission: 'member',
@@ -141,6 +153,11 @@ export const workflowRuns = {
       state: z.enum(['unfinished']).optional(),
     }),
     reply: z.array(shortRun),
+  }),
+  newest: endpoint.get('/api/project/:project_id/workflow_runs/newest', {
+    permission: 'member',
+    summary: 'The nodes and states of the newest run of each of the 100 newest workflows',
+    reply: z.object({ runs: z.array(runGraph) }),
   }),
   one: endpoint.get('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'member',

@@ -19,7 +19,7 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   views: /^\/views(?:\/[^/]+)?$/,
   // Schedules contain fields of their template.
   templates:
-    /^\/(?:templates(?:\/:template_id(?:\/refs|\/schedules)?)?|views\/:view_id\/templates|schedules(?:\/.+)?)$/,
+    /^\/(?:templates(?:\/:template_id(?:\/refs|\/schedules)?)?|views\/:view_id\/templates|schedules(?:\/.+)?|stats\/deployments)$/,
   workflows: /^\/workflows(?:\/|$)/,
   workflowRuns: /^\/workflow_runs(?:\/|$)/,
   schedules: /^\/(?:schedules(?:\/.+)?|templates\/:template_id\/schedules)$/,

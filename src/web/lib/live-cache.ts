@@ -120,6 +120,7 @@ function taskChanged(projectId: number, task: Task): void {
     );
   }
   numbersChanged(projectId, tasks.count.path);
+  if (task.tpl_type !== '') numbersChanged(projectId, stats.deployments.path);
   if (isFinished(task.status)) {
     numbersChanged(projectId, tasks.one.path, task.id);
     for (const { path } of [

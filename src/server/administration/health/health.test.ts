@@ -225,6 +225,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
   });
   const dueTime: unknown = expect.stringMatching(/Z$/);
   expect(await see()).toEqual({
+    recent: expect.any(Array),
     disk: {
       folder: app.ctx.config.dataDir,
       low_bytes: app.ctx.config.lowDiskBytes,

@@ -1,7 +1,12 @@
 // Health checks for load balancers and monitors.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HealthState, healthParts, type HealthStates } from '#shared/api/system.ts';
+import {
+  type HealthState,
+  healthParts,
+  type HealthStates,
+  type RecentFigures,
+} from '#shared/api/system.ts';
 import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import type { Context } from '../../context/context.ts';
 import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
@@ -11,6 +16,7 @@ import { hasControlGroups } from '../../../node/process/own-control-group.ts';
 import { EventLoopWatch, type ActiveWork } from '../../../node/log/event-loop-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch, writeToDatabase, writeToFolder } from './disk-watch.ts';
+import { FiguresSampler } from './recent-figures.ts';
 import { readOldestDue } from './system-stats.store.ts';
 import { askDatabase } from '../installation/settings.ts';
 
@@ -42,6 +48,7 @@ export class HealthWatch {
   readonly #disk: DiskWatch;
   readonly #stalls: EventLoopWatch;
   readonly #clock: ClockWatch;
+  readonly #sampler: FiguresSampler;
   #states: HealthStates | null = null;
   #lookedAt = -Infinity;
   #looking: Promise<HealthStates> | null = null;
@@ -56,12 +63,14 @@ export class HealthWatch {
       ctx.telemetry.count('signalbox_event_loop_stall_seconds_total', {}, ms / 1000);
     });
     this.#clock = new ClockWatch(ctx);
+    this.#sampler = new FiguresSampler(ctx);
   }
 
   async start(): Promise<void> {
     await this.#disk.start();
     this.#stalls.start();
     this.#clock.start();
+    this.#sampler.start();
   }
 
   close(): void {
@@ -69,11 +78,16 @@ export class HealthWatch {
     this.#disk.close();
     this.#stalls.close();
     this.#clock.close();
+    this.#sampler.close();
   }
 
   /** Makes the server unready before it shuts down. */
   drain(): void {
     this.#isDraining = true;
+  }
+
+  get recentFigures(): RecentFigures[] {
+    return this.#sampler.recent;
   }
 
   /** The states of all parts; refused when a needed part has failed. */

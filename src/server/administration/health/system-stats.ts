@@ -31,7 +31,10 @@ export interface FigureSources {
   loops: BackgroundLoop[];
 }
 
-export async function getFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
+export async function getFigures(
+  ctx: Context,
+  see: FigureSources,
+): Promise<Omit<SystemFigures, 'recent'>> {
   const { dataDir, lowDiskBytes } = ctx.config;
   const { http, https } = ctx.config.proxies;
   const [database, queue, runners, backups, aside] = await Promise.all([

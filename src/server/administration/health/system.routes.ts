@@ -21,7 +21,10 @@ export function systemRoutes(
 ): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.health, () => health.check());
-  http.serve(system.figures, ({ ctx }) => getFigures(ctx, figures));
+  http.serve(system.figures, async ({ ctx }) => ({
+    ...(await getFigures(ctx, figures)),
+    recent: health.recentFigures,
+  }));
   http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

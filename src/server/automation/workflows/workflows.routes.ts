@@ -17,6 +17,7 @@ import { launchWorkflow, runAgain } from './runs/launch.ts';
 import { removeRun, stopRun } from './runs/stop.ts';
 import { listUnfinishedRuns } from './runs/runs.store.ts';
 import { getDecisions, getNewestRuns, getRun, getRuns } from './runs/get-runs.ts';
+import { getNewestGraphs } from './runs/newest-graphs.ts';
 import { getWaitingApprovals } from './runs/waiting-approvals.ts';
 
 export function workflowRoutes(http: Http): void {
@@ -69,6 +70,7 @@ function runRoutes(http: Http): void {
   http.serve(workflowRuns.list, async (input) =>
     shown(input, await getRuns(input.ctx, input.params.project_id, input.query)),
   );
+  http.serve(workflowRuns.newest, ({ ctx, params }) => getNewestGraphs(ctx, params.project_id));
   http.serve(workflowRuns.one, ({ ctx, params }) => getRun(ctx, params.project_id, params.run_id));
   http.serve(workflowRuns.decisions, ({ ctx, params }) =>
     getDecisions(ctx, params.project_id, params.run_id),

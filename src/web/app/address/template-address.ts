@@ -105,3 +105,19 @@ export function useTemplateAddress() {
   };
 }
 export type TemplateAddress = ReturnType<typeof useTemplateAddress>;
+
+/** Whether the templates are shown as a list or as the board of their versions. */
+export function useTemplateView(projectId: number) {
+  const { as }: { as?: 'board' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    view: as ?? ('list' as const),
+    onView: (view: 'list' | 'board') =>
+      void navigate({
+        // The board is of the whole project.
+        to: view === 'board' ? templatesPath(projectId, null) : '.',
+        search: view === 'board' ? { as: view } : {},
+        resetScroll: false,
+      }),
+  };
+}

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { shownDays } from '#shared/api/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
 import type { Picked } from '../../lib/day-figures.ts';
-import { MoreFigures } from '../../features/stats/more-figures.tsx';
+import { FailingHostsCard, FailingTemplatesCard } from '../../features/stats/failing-cards.tsx';
+import type { DayRange } from '../../features/stats/range-choice.tsx';
+import { Rankings } from '../../features/stats/rankings.tsx';
 import { RateCard } from '../../features/stats/rate-card.tsx';
 import { RunsCard } from '../../features/stats/runs-card.tsx';
 import { SlowestCard } from '../../features/stats/slowest-card.tsx';
@@ -29,20 +32,20 @@ export function History() {
 
 function HistoryPage({ projectId }: { projectId: number }) {
   const from = '/app/project/$projectId/history' as const;
-  const { status, template, user, from: first, to, q } = useSearch({ from });
+  const { status, template, user, from: first, to, q, days } = useSearch({ from });
   const filter = { status, template, user, from: first, to, q };
   const navigate = useNavigate({ from: '/project/$projectId/history' });
   const may = useAccess(projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
       <AfterHeading>
-        <Overview key={projectId} projectId={projectId} picked={filter} />
+        <Overview key={projectId} projectId={projectId} picked={filter} range={days ?? shownDays} />
         <ProjectHistory
           projectId={projectId}
           filter={filter}
           onFilter={(wanted) =>
             void navigate({
-              search: wanted,
+              search: { ...wanted, days },
               // Typing must not add an entry to the browser's history for each letter.
               replace: wanted.q !== filter.q,
               resetScroll: false,
@@ -71,28 +74,44 @@ function FirstRun({ projectId }: { projectId: number }) {
   );
 }
 
-function Overview({ projectId, picked }: { projectId: number; picked: Picked }) {
-  const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
+interface OverviewProps {
+  projectId: number;
+  picked: Picked;
+  range: DayRange;
+}
+
+function Overview({ projectId, picked, range }: OverviewProps) {
+  const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId, range));
   const { data: newest } = useQuery(taskQueries.page(projectId, {}));
   if (newest?.items.length === 0) return null;
   const isFailed = error && !data;
   return (
-    <section className="pt-14" aria-label={t('stats.overview')}>
+    <section style={{ paddingTop: 8 }} aria-label={t('stats.overview')}>
       <div className={`grid gap-12 ${classes.row}`}>
         {isFailed ? (
           <QueryFailure error={error} refetch={refetch} />
         ) : (
           <>
-            <RunsCard days={data?.days} picked={picked} />
+            <RunsCard stats={data} range={range} picked={picked} />
             <RateCard stats={data} />
           </>
         )}
         <ActiveNowCard projectId={projectId} />
       </div>
-      <MoreFigures title={t('stats.more_figures')}>
-        {!isFailed && <SlowestCard projectId={projectId} slowest={data?.slowest} />}
-        <NextRunsCard projectId={projectId} />
-      </MoreFigures>
+      <Rankings
+        render={(limit) => (
+          <>
+            {!isFailed && (
+              <>
+                <FailingTemplatesCard projectId={projectId} stats={data} limit={limit} />
+                <FailingHostsCard projectId={projectId} stats={data} limit={limit} />
+                <SlowestCard projectId={projectId} stats={data} limit={limit} />
+              </>
+            )}
+            <NextRunsCard projectId={projectId} limit={limit} />
+          </>
+        )}
+      />
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { LastTasks } from '../../features/tasks/lists/task-history.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';
+import { TemplateViews } from '../../features/templates/board/template-views.tsx';
 import { TemplateList } from '../../features/templates/list/template-list.tsx';
+import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { ViewTabs } from '../../features/views/view-tabs.tsx';
 import { viewQueries } from '../../features/views/views.queries.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
@@ -15,23 +17,44 @@ import { FormInPlace } from './form-in-place.tsx';
 import { NewResourceDialog } from './new-resource.tsx';
 import { useWorkflowRows } from './workflow-rows.ts';
 import { useListAddress } from '../address/list-address.ts';
-import { type TemplateAddress, useTemplateAddress } from '../address/template-address.ts';
+import {
+  type TemplateAddress,
+  useTemplateAddress,
+  useTemplateView,
+} from '../address/template-address.ts';
 
 const EditViewsDialog = lazyExport(
   () => import('../../features/views/edit-views-dialog.tsx'),
   'EditViewsDialog',
 );
 
+const BoardScreen = lazyExport(
+  () => import('../../features/templates/board/board-screen.tsx'),
+  'BoardScreen',
+);
+
 export function Templates() {
   const address = useTemplateAddress();
+  const { projectId } = address;
+  const { view, onView } = useTemplateView(projectId);
   return (
     <FormInPlace address={address}>
-      <Lists address={address} />
+      {view === 'list' ? (
+        <ListOfTemplates address={address} />
+      ) : (
+        <Suspense fallback={<div style={{ minHeight: '100vh' }} />}>
+          <BoardScreen
+            key={projectId}
+            projectId={projectId}
+            views={<TemplateViews view={view} onView={onView} />}
+          />
+        </Suspense>
+      )}
     </FormInPlace>
   );
 }
 
-function Lists({ address }: { address: TemplateAddress }) {
+function ListOfTemplates({ address }: { address: TemplateAddress }) {
   const { projectId, viewId, listAddress, onAll, status, onFilter } = address;
   const may = useAccess(projectId);
   const mayManage = may('manage_resources');
@@ -56,6 +79,7 @@ function Lists({ address }: { address: TemplateAddress }) {
           views &&
           views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
         }
+        moreActions={<ViewsIfDeployed projectId={projectId} />}
         address={{ ...listed, status, kind: address.kind, onFilter }}
         addressOf={address.addressOf}
         mayRun={may('run_tasks')}
@@ -85,4 +109,12 @@ function Lists({ address }: { address: TemplateAddress }) {
       </OnceOpened>
     </>
   );
+}
+
+/** Only projects with deploy templates have a board. */
+function ViewsIfDeployed({ projectId }: { projectId: number }) {
+  const { view, onView } = useTemplateView(projectId);
+  const { data } = useQuery(templateQueries.list(projectId));
+  const hasDeploys = data?.some(({ type }) => type === 'deploy') ?? false;
+  return hasDeploys && <TemplateViews view={view} onView={onView} />;
 }

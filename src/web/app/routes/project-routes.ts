@@ -3,6 +3,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { deliveryStatuses } from '#shared/alerts.ts';
 import { hostOutcomes } from '#shared/api/hosts.ts';
+import { dayRanges } from '#shared/api/stats.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
 import { eventParams } from '../address/event-address.ts';
@@ -44,6 +45,7 @@ export const historyRoute = createRoute({
     from: day,
     to: day,
     q: text,
+    days: oneOf(dayRanges),
   }),
   component: lazyScreen(() => import('./frame.ts'), 'History'),
 });

@@ -17,6 +17,7 @@ const templatesScreen = {
     copy: positive,
     status: oneOf(templateStatuses),
     kind: oneOf(rowKinds),
+    as: oneOf(['board']),
   }),
   // Prefetches the lists while the chunk of the screen loads, without waiting for them.
   loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {

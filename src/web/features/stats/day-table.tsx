@@ -1,9 +1,15 @@
 import type { DayStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
-import { dayWords, results } from '../../lib/day-figures.ts';
+import { dayWords, medianWords, results } from '../../lib/day-figures.ts';
 import classes from './stats.module.css';
 
-export function DayTable({ days }: { days: DayStats[] }) {
+interface Props {
+  days: DayStats[];
+  /** The median duration of each day in seconds. */
+  medians: (number | null)[];
+}
+
+export function DayTable({ days, medians }: Props) {
   return (
     <section
       style={{ height: '100%', overflowY: 'auto' }}
@@ -20,10 +26,11 @@ export function DayTable({ days }: { days: DayStats[] }) {
                 {t(`task.status.${result}`)}
               </th>
             ))}
+            <th scope="col">{t('stats.median')}</th>
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map((day) => (
+          {days.toReversed().map((day, index) => (
             <tr key={day.day}>
               <th scope="row">{dayWords(day.day, languageTag, true)}</th>
               {results.map((result) => (
@@ -31,6 +38,9 @@ export function DayTable({ days }: { days: DayStats[] }) {
                   {t('stats.number', { count: day[result] })}
                 </td>
               ))}
+              <td className="numbers">
+                {medianWords(medians[days.length - 1 - index] ?? null, languageTag)}
+              </td>
             </tr>
           ))}
         </tbody>

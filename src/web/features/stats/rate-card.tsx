@@ -11,51 +11,58 @@ const percentFormat = new Intl.NumberFormat(languageTag, {
 });
 
 export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
-  const totals = stats && totalsOf(stats.days);
-  const rate = totals ? successRate(totals) : null;
-  const median = stats?.median_s ?? null;
   return (
-    <div
-      className={`column justify-center gap-10 border rounded-8 ${classes.card}`}
-      style={{ padding: '10px 16px' }}
-    >
-      <Figure
-        title={t('stats.success_rate')}
-        value={stats && (rate === null ? '—' : percentFormat.format(percentOf(rate) / 100))}
-        caption={
-          totals && rate !== null
-            ? t('stats.of_finished', { success: totals.success, error: totals.error })
-            : t('stats.no_finished')
-        }
-      />
+    <div className="column justify-center gap-8 border rounded-8" style={{ padding: '8px 16px' }}>
+      <Figure title={t('stats.success_rate')} {...(stats && rateOf(stats))} />
       <Figure
         title={t('stats.median')}
-        value={stats && medianWords(median, languageTag)}
+        value={stats && medianWords(stats.median_s, languageTag)}
         caption={t('stats.median_hint')}
       />
+      <Figure title={t('stats.wait')} {...(stats && waitOf(stats))} />
     </div>
   );
 }
 
+function rateOf({ days }: ProjectStats): { value: string; caption: string } {
+  const { success, error, stopped } = totalsOf(days);
+  const rate = successRate({ success, error, stopped });
+  if (rate === null) return { value: '—', caption: t('stats.no_finished') };
+  return {
+    value: percentFormat.format(percentOf(rate) / 100),
+    caption: t('stats.of_finished', { success, error }),
+  };
+}
+
+function waitOf({ wait }: ProjectStats): { value: string; caption: string } {
+  if (!wait) return { value: '—', caption: t('stats.no_wait') };
+  return {
+    value: medianWords(wait.median_s, languageTag),
+    caption: t('stats.wait_hint', { most: medianWords(wait.p95_s, languageTag) }),
+  };
+}
+
 interface FigureProps {
   title: string;
-  /** Undefined if it is not known yet. */
-  value: string | undefined;
-  caption: string;
+  /** Undefined while it loads. */
+  value?: string | undefined;
+  caption?: string;
 }
 
 function Figure({ title, value, caption }: FigureProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 className="small weight-600" id={id}>
-        {title}
-      </h2>
-      <p className={`weight-600 numbers ${classes.value}`}>
-        {value ?? <Skeleton width={90} height={20} />}
-      </p>
-      <p className={`small soft ${classes.caption}`} title={caption}>
-        {caption}
+      <div className={`flex between baseline ${classes.figure}`}>
+        <h2 className="small weight-600" id={id}>
+          {title}
+        </h2>
+        <p className={`flex-none weight-600 numbers ${classes.value}`}>
+          {value ?? <Skeleton width={60} height={16} />}
+        </p>
+      </div>
+      <p className={`small soft ${classes.caption}`}>
+        {caption ?? <Skeleton width={120} height={12} />}
       </p>
     </section>
   );

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DayStats } from '#shared/api/stats.ts';
+import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DayBars } from './day-bars.tsx';
+import { type DayRange, RangeChoice } from './range-choice.tsx';
 import { DayTable } from './day-table.tsx';
 import {
   type Counts,
@@ -19,36 +20,63 @@ import { ResultFill } from '../../ui/charts/result-fill.tsx';
 import classes from './stats.module.css';
 
 interface Props {
-  days: DayStats[] | undefined;
+  stats: ProjectStats | undefined;
+  /** Over how many days. */
+  range: DayRange;
   /** The filter of the history below. */
   picked: Picked;
 }
 
-export function RunsCard({ days, picked }: Props) {
+export function RunsCard({ stats, range, picked }: Props) {
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
-  const pointed = place === null || asTable ? undefined : days?.[place];
-  const first = days?.[0]?.day;
-  const counts = pointed ?? (days && totalsOf(days));
+  const shown = figuresOf(stats, asTable ? null : place);
   return (
     <Card
       title={t('stats.runs')}
-      note={pointed ? dayWords(pointed.day, languageTag, true) : t('stats.last_days')}
+      note={shown?.day && dayWords(shown.day, languageTag, true)}
       action={
-        <IconButton
-          label={asTable ? t('stats.as_chart') : t('stats.as_table')}
-          icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
-          onClick={() => setAsTable(!asTable)}
-        />
+        <span className="row gap-8">
+          <RangeChoice days={range} />
+          <IconButton
+            label={asTable ? t('stats.as_chart') : t('stats.as_table')}
+            icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
+            onClick={() => setAsTable(!asTable)}
+          />
+        </span>
       }
     >
-      <Legend counts={counts} picked={picked} first={first} />
-      <div style={{ height: 76 }}>
-        {days && asTable && <DayTable days={days} />}
-        {days && !asTable && <DayBars days={days} picked={picked} onPoint={setPlace} />}
+      <Legend counts={shown?.counts} picked={picked} first={stats?.days[0]?.day} />
+      <div style={asTable ? { height: 62 } : { minHeight: 62 }}>
+        {stats && asTable && <DayTable days={stats.days} medians={stats.day_median_s} />}
+        {stats && shown && !asTable && (
+          <DayBars
+            days={stats.days}
+            medians={stats.day_median_s}
+            picked={picked}
+            onPoint={setPlace}
+            median={shown.median}
+          />
+        )}
       </div>
     </Card>
   );
+}
+
+interface Figures {
+  counts: Counts;
+  median: number | null;
+  /** Undefined: of all days. */
+  day?: string;
+}
+
+/** The numbers of the day that is pointed at, or of all days. */
+function figuresOf(stats: ProjectStats | undefined, place: number | null): Figures | undefined {
+  const pointed = place === null ? undefined : stats?.days[place];
+  if (!stats || place === null || !pointed) {
+    return stats && { counts: totalsOf(stats.days), median: stats.median_s };
+  }
+  return { counts: pointed, median: stats.day_median_s[place] ?? null, day: pointed.day };
 }
 
 interface LegendProps {

@@ -16,6 +16,7 @@ import { Card } from '../../ui/page/card.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { BackgroundJobs, Fact, Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
+import { RecentFigures } from './recent-figures.tsx';
 import { systemQueries } from './system.queries.ts';
 
 const looks: ChipStyles<HealthState> = {
@@ -34,6 +35,9 @@ const looks: ChipStyles<HealthState> = {
 export function HealthView() {
   return (
     <>
+      <div className="pt-10" style={{ maxWidth: 1080 }}>
+        <RecentFigures />
+      </div>
       <div
         className="grid items-start gap-12 pt-10"
         style={{

@@ -19,6 +19,7 @@ const usual: SystemFigures = {
     machine_bytes: 8e9,
     proxies: { http: null, https: null },
   },
+  recent: [],
   loops: [],
   runners: [],
 };

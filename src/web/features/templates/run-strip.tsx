@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LastRuns, MAX_LAST_RUNS } from '#shared/api/stats.ts';
 import type { Template } from '#shared/api/templates.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
 import { languageTag, t, timeTag } from '../../lib/i18n.ts';
 import { exactTime, span } from '../../lib/time.ts';
 import { type Bar, BarStrip } from '../../ui/charts/bar-strip.tsx';
-import type { BarResult } from '../../ui/charts/result-fill.tsx';
+import { barResultOf } from '../../resources/bar-result.ts';
 import { lastRunsQuery } from './last-runs.queries.ts';
 
 interface Props {
@@ -48,15 +47,9 @@ function runBars({ runs }: LastRuns, projectId: number): Bar[] {
     },
     parts: [
       {
-        result: resultOf[status] ?? 'running',
+        result: barResultOf(status),
         share: Math.max(MIN_SHARE, (length ?? 0) / longest),
       },
     ],
   }));
 }
-
-const resultOf: Partial<Record<TaskStatus, BarResult>> = {
-  success: 'success',
-  error: 'error',
-  stopped: 'stopped',
-};

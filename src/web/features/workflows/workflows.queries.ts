@@ -13,6 +13,7 @@ export const workflowResource = defineResource({
 const refreshRuns = [
   workflowRuns.list,
   workflowRuns.one,
+  workflowRuns.newest,
   workflowRuns.decisions,
   workflows.list,
   workflows.one,
@@ -29,6 +30,7 @@ export const workflowQueries = {
       params: { project_id: projectId },
       query: { ...toRunQuery(filter), limit: pageSize, before },
     }),
+  newest: (projectId: number) => query(workflowRuns.newest, { params: { project_id: projectId } }),
   run: (projectId: number, runId: number) =>
     query(workflowRuns.one, { params: { project_id: projectId, run_id: runId } }),
   decisions: (projectId: number, runId: number) =>

@@ -39,6 +39,23 @@ export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
   return rows.map(toNode);
 }
 
+/** The states of the nodes by key, by run id. */
+export async function listNodeStates(
+  db: Db,
+  runIds: number[],
+): Promise<Map<number, Map<string, NodeState>>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('workflow_nodes')
+    .select(['run_id', 'node', 'state'])
+    .where('run_id', 'in', runIds)
+    .execute();
+  const byRun = Map.groupBy(rows, ({ run_id: id }) => id);
+  return new Map(
+    [...byRun].map(([id, nodes]) => [id, new Map(nodes.map(({ node, state }) => [node, state]))]),
+  );
+}
+
 /** The failures of the tasks of a run, by task id. */
 export async function listFailures(db: Db, runId: number): Promise<Map<number, Failure>> {
   const rows = await db

@@ -92,6 +92,18 @@ export async function listRuns(
   return (await query.execute()).map(toShortRun);
 }
 
+/** The newest workflows first. */
+export async function listWorkflowIds(db: Db, projectId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function listNewestRuns(
   db: Db,
   projectId: number,

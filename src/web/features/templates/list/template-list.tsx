@@ -51,6 +51,8 @@ interface Props extends TemplateRowProps {
   projectId: number;
   viewId: number | null;
   tabs: ReactNode;
+  /** Switches to other views of the list. */
+  moreActions: ReactNode;
   address: ListAddress & FilterAddress;
   onNew: () => void;
   onNewWorkflow: () => void;
@@ -107,6 +109,7 @@ export function TemplateList(props: Props) {
       tabs={tabs}
       actions={
         <>
+          {props.moreActions}
           {mayManage && (
             <HeadButton
               label={t('view.edit')}

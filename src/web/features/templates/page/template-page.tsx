@@ -18,6 +18,7 @@ import { RunButton } from '../run-button.tsx';
 import { RunSummary } from './run-summary.tsx';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
+import { DeployedVersions } from './deployed-versions.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { QueryPage } from '../../../resources/query-page.tsx';
 
@@ -68,6 +69,9 @@ export function TemplatePage(props: Props) {
       )}
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
       {data && <RunSummary template={data} />}
+      {data?.type === 'build' && (
+        <DeployedVersions projectId={projectId} buildTemplateId={templateId} />
+      )}
       <h2 className="text-15 weight-620" style={{ padding: '24px 0 4px' }}>
         {t('task.history')}
       </h2>

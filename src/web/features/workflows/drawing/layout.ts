@@ -11,8 +11,13 @@ export interface Point {
   y: number;
 }
 
+export interface GraphShape {
+  nodes: { key: string }[];
+  edges: { from: string; to: string }[];
+}
+
 /** The positions of all nodes by their keys, without those that users moved. */
-export function arranged({ nodes, edges }: WorkflowGraph): Map<string, Point> {
+export function arranged({ nodes, edges }: GraphShape): Map<string, Point> {
   const depths = depthsOf({ nodes, edges });
   const columns = new Map<string, number>();
   const taken = new Map<number, number[]>();
@@ -50,7 +55,7 @@ const depthOf = (depths: ReadonlyMap<string, number>, { key }: { key: string }):
  * The longest path to each node. With a cycle, which is refused, it stops after as many steps as
  * nodes.
  */
-function depthsOf({ nodes, edges }: WorkflowGraph): Map<string, number> {
+function depthsOf({ nodes, edges }: GraphShape): Map<string, number> {
   const depths = new Map(nodes.map(({ key }) => [key, 0]));
   for (let step = 1; step < nodes.length; step += 1) {
     let isStable = true;

@@ -13,6 +13,7 @@ import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { actionsColumn, column } from '../../../resources/columns.ts';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
+import { RunDrawing } from './run-drawing.tsx';
 import {
   Actions,
   lastRunCell,
@@ -113,6 +114,9 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0 },
       ({ last_run: last }) => lastRunCell(last),
     ),
+    column('drawing', t('workflow.run.drawing'), { from: 'small' }, (workflow) => (
+      <RunDrawing workflow={workflow} />
+    )),
     actionsColumn((workflow) => <Actions {...context} workflow={workflow} />),
   ];
 }

@@ -1,0 +1,11 @@
+import type { TaskStatus } from '#shared/task-status.ts';
+import type { BarResult } from '../ui/charts/result-fill.tsx';
+
+const results: Partial<Record<TaskStatus, BarResult>> = {
+  success: 'success',
+  error: 'error',
+  stopped: 'stopped',
+};
+
+/** How charts draw a task. */
+export const barResultOf = (status: TaskStatus): BarResult => results[status] ?? 'running';
