@@ -1,19 +1,16 @@
 // Runs a template on the selected hosts of the list: its launch dialog opens with them as the limit.
 
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { hasField } from '#shared/apps.ts';
 import type { Host } from '#shared/api/hosts.ts';
-import type { Template } from '#shared/api/templates.ts';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { SelectionBar } from '../../ui/lists/selection-bar.tsx';
 import type { Selection } from '../../ui/lists/use-selection.ts';
-import { templateQueries } from '../templates/templates.queries.ts';
+
+const TemplateField = lazyExport(() => import('./template-field.tsx'), 'TemplateField');
 
 const BulkQuestion = lazyExport(() => import('../../resources/bulk-question.tsx'), 'BulkQuestion');
 
@@ -73,29 +70,5 @@ export function RunOnHostsBar({ projectId, selection, onRun }: Props) {
         />
       </OnceOpened>
     </>
-  );
-}
-
-const takesLimit = ({ app, allow_override_limit_in_task: isAsked }: Template): boolean =>
-  isAsked && hasField(app, 'limit');
-
-interface FieldProps {
-  projectId: number;
-  value: number | null;
-  onChange: (templateId: number | null) => void;
-}
-
-function TemplateField({ projectId, ...props }: FieldProps) {
-  const { data } = useQuery(templateQueries.list(projectId));
-  const possible = data?.filter(takesLimit);
-  return (
-    <IdSelect
-      label={t('template.one')}
-      description={t(possible?.length === 0 ? 'host.bulk.none' : 'host.bulk.hint')}
-      items={possible}
-      required
-      data-autofocus
-      {...props}
-    />
   );
 }

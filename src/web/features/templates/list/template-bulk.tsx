@@ -1,7 +1,6 @@
 // The actions with the selected templates of the list.
 
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
   IconGitBranch,
   IconLayoutNavbar,
@@ -15,9 +14,10 @@ import { type BulkTemplateValues, templates } from '#shared/api/templates.ts';
 import { call } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { BulkAction } from '../../../resources/bulk-action.ts';
-import { IdSelect } from '../../../ui/forms/id-select.tsx';
-import { inventoryQueries } from '../../inventories/inventories.queries.ts';
-import { viewQueries } from '../../views/views.queries.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
+
+const ViewField = lazyExport(() => import('./bulk-fields.tsx'), 'ViewField');
+const InventoryField = lazyExport(() => import('./bulk-fields.tsx'), 'InventoryField');
 
 /** The reads that change with templates and their tasks. */
 export const changedByBulk = [templates.list, tasks.list, tasks.count, stats.lastRuns];
@@ -88,26 +88,3 @@ export function templateActions(projectId: number, { mayRun, mayManage }: Rights
 
 const numberOf = (value: number | string | null): number | null =>
   typeof value === 'number' ? value : null;
-
-interface FieldProps {
-  projectId: number;
-  value: number | null;
-  onChange: (value: number | null) => void;
-}
-
-function ViewField({ projectId, ...props }: FieldProps) {
-  const { data } = useQuery(viewQueries.list(projectId));
-  return (
-    <IdSelect
-      label={t('template.form.view')}
-      items={data?.map(({ id, title }) => ({ id, name: title }))}
-      data-autofocus
-      {...props}
-    />
-  );
-}
-
-function InventoryField({ projectId, ...props }: FieldProps) {
-  const { data } = useQuery(inventoryQueries.list(projectId));
-  return <IdSelect label={t('template.column.inventory')} items={data} data-autofocus {...props} />;
-}
