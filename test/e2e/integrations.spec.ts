@@ -71,7 +71,6 @@ test('an integration is set up, and a signed push starts a task that is seen her
 
   await page.getByRole('link', { name: 'Push to main' }).click();
   await page.getByRole('heading', { name: 'Push to main' }).waitFor();
-  await page.getByRole('button', { name: 'Add Alias' }).click();
   const copied = await watchCopies(page);
   await page.getByRole('button', { name: 'Copy alias' }).click();
   await page.getByText('The alias URL has been copied to the clipboard.').waitFor();

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { References } from '#shared/api/references.ts';
+import type { tasks } from '#shared/api/tasks.ts';
 import { toastFailure } from './use-confirmed.tsx';
 import { t } from '../lib/i18n.ts';
 import { query } from '../lib/query.ts';
@@ -44,16 +45,34 @@ interface Options<Row> {
   onDeleted?: (() => void) | undefined;
   /** The consequences, if the words of the resource do not have them. */
   renderText?: ((row: Row) => ReactNode) | undefined;
+  /** Counts what is lost with the row. */
+  lossesOf?: (row: Row) => ReturnType<typeof query<CountEndpoint>>;
+}
+
+type CountEndpoint = typeof tasks.count;
+
+/** The number of losses from which on the name of the row has to be typed. */
+const MIN_TYPED_LOSSES = 20;
+
+const noLosses = { queryKey: ['', {}, {}] as const, queryFn: () => ({ count: 0, is_whole: true }) };
+
+/** The name that has to be typed before the row is deleted; null: none. */
+function useTypedName<Row>(row: Row | null, name: string, lossesOf: Options<Row>['lossesOf']) {
+  const isCounted = row !== null && lossesOf !== undefined;
+  const { data } = useQuery({ ...(isCounted ? lossesOf(row) : noLosses), enabled: isCounted });
+  return isCounted && data && data.count >= MIN_TYPED_LOSSES ? name : null;
 }
 
 /** Returns a function that opens the dialog for a row, and the dialog. */
 export function useDeletion<Row extends { id: number }, E extends Endpoints, Scope>(
   resource: Resource<E, Row, Scope>,
   scope: Scope,
-  { onDeleted, renderText }: Options<Row> = {},
+  { onDeleted, renderText, lossesOf }: Options<Row> = {},
 ) {
   const { noun, refs, nameOf } = resource;
   const { resource: row, opened, onClose, ask } = useDialogState<Row>();
+  const name = row ? nameOf(row) : '';
+  const typed = useTypedName(opened ? row : null, name, lossesOf);
   const params = row ? resource.paramsOf(scope, row.id) : {};
   const deletion = useMutation(resource.remove() as unknown as AnyWrite);
   // The references of a deleted row are not read again, although a change of the project refetches
@@ -88,11 +107,8 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
         opened={opened}
         sections={isUnused ? [] : found && sectionsOf(params['project_id'], found)}
         title={t(`${noun}.delete`)}
-        text={
-          row && renderText
-            ? renderText(row)
-            : t(`${noun}.delete_text`, { name: row ? nameOf(row) : '' })
-        }
+        text={row && renderText ? renderText(row) : t(`${noun}.delete_text`, { name })}
+        typed={typed}
         refusal={refs ? t('references.refused', { object: t(`${noun as Used}.object`) }) : ''}
         busy={deletion.isPending}
         onConfirm={onConfirm}

@@ -27,6 +27,8 @@ import {
 interface ListProps<Params> {
   title: string;
   text: string;
+  /** Shown if there is none. */
+  nothing?: string;
   aliases: UseQueryResult<Alias[]>;
   params: Params;
   add: UseMutationOptions<Alias, Error, { params: Params }>;
@@ -52,6 +54,7 @@ export function IntegrationAliases({ place }: { place: IntegrationRef }) {
     <AliasList
       title={t('alias.list')}
       text={t('alias.text')}
+      nothing={t('alias.none')}
       aliases={useQuery(integrationQueries.aliases(place))}
       params={paramsOf(place)}
       add={addAlias()}
@@ -66,6 +69,7 @@ const aliasesOfPage = 20;
 function AliasList<Params>({
   title,
   text,
+  nothing,
   aliases: { data: aliases, error, refetch },
   params,
   ...writes
@@ -95,6 +99,7 @@ function AliasList<Params>({
   return (
     <Section title={title} text={text} actions={add}>
       {error && !aliases && <QueryFailure error={error} refetch={refetch} />}
+      {nothing && aliases?.length === 0 && <p className="color-warning">{nothing}</p>}
       <ul aria-label={title}>
         {shown?.map((alias) => (
           <AliasRow key={alias.id} url={alias.url} onDelete={() => removal.ask(alias)} />

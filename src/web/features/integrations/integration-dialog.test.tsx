@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Integration, integrations } from '#shared/api/integrations.ts';
+import { aliases, type Integration, integrations } from '#shared/api/integrations.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { templates } from '#shared/api/templates.ts';
@@ -38,6 +38,7 @@ async function openIntegration(edit: number | 'new', change: Partial<Integration
       replyOf(integrations.one, { ...stored, ...change }),
       replyOf(integrations.create, stored),
       replyOf(integrations.update, undefined),
+      replyOf(aliases.create, { id: 1, url: 'https://signalbox.example/api/integrations/abc' }),
     ],
   });
   await view.field('Starts');
@@ -93,6 +94,17 @@ test('without authentication, the header and the secret of before are not sent',
 test('the only template is chosen for a new integration', async () => {
   const { field } = await openIntegration('new');
   await waitFor(async () => expect((await field('Task template to run')).value).toBe('Deploy'));
+});
+
+test('a new integration gets its first address', async () => {
+  const { fill, press, sent } = await openIntegration('new');
+  await fill('Name', 'Push');
+  await press('Create');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/project/1/integrations',
+    'POST /api/project/1/integrations/6/aliases',
+  ]);
 });
 
 test('a stored integration without a target keeps none', async () => {

@@ -1,6 +1,7 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
+import { request } from '../../lib/api.ts';
 import { query, send } from '../../lib/query.ts';
 import { defineResource } from '../../resources/resource.ts';
 
@@ -28,11 +29,29 @@ export const integrationQueries = {
     query(deliveries.one, { params: { ...paramsOf(place), delivery_id: deliveryId } }),
 };
 
-export const integrationResource = defineResource({
+const resource = defineResource({
   noun: 'integration',
   endpoints: integrations,
   refs: integrations.refs,
 });
+
+/** A new integration gets its first address at once, without which nothing can reach it. */
+export const integrationResource = {
+  ...resource,
+  create: () => {
+    const { mutationFn, meta } = resource.create();
+    return {
+      async mutationFn(args: Parameters<typeof mutationFn>[0]) {
+        const made = await mutationFn(args);
+        const params = { project_id: made.project_id, integration_id: made.id };
+        // If it cannot be made, the page of the integration says that it has none.
+        await request(aliases.create, { params }).catch(() => undefined);
+        return made;
+      },
+      meta,
+    };
+  },
+};
 export const valueResource = defineResource({
   noun: 'extract_value',
   endpoints: extractValues,

@@ -56,6 +56,7 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
     >
       <IdSelect
         label={t('team.user')}
+        description={t('team.user_hint')}
         required
         items={
           users && free.map(({ id, name, username }) => ({ id, name: `${name} (${username})` }))

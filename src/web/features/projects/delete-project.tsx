@@ -58,7 +58,7 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
       <p className="break">{t('project.delete_text', { name })}</p>
       {objects !== null && <p className="break">{objects}</p>}
       <TextInput
-        label={t('project.delete_confirm', { name })}
+        label={t('common.type_to_confirm', { name })}
         labelProps={{ className: 'break' }}
         autoComplete="off"
         data-autofocus

@@ -18,6 +18,8 @@ export interface DeleteProps {
   sections: ReferenceSection[] | undefined;
   title: string;
   text: ReactNode;
+  /** The name, if it has to be typed. */
+  typed?: string | null;
   /** "Cannot delete the …" */
   refusal: string;
   busy: boolean;
@@ -27,7 +29,7 @@ export interface DeleteProps {
 
 /** The dialog itself, which `delete-dialog.tsx` lazy-loads. */
 export function DeleteQuestion(props: DeleteProps) {
-  const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
+  const { opened, sections, title, text, typed, refusal, busy, onConfirm, onClose } = props;
   if (sections?.length === 0) {
     return (
       <ConfirmQuestion
@@ -35,6 +37,7 @@ export function DeleteQuestion(props: DeleteProps) {
         onClose={onClose}
         title={title}
         text={text}
+        typed={typed ?? null}
         action={t('common.delete')}
         busy={busy}
         onConfirm={onConfirm}
