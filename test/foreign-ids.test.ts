@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#shared/api/index.ts';
+import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body } from './helpers/resources.ts';
 import { bodies, everything, type Ids, type Named } from './helpers/named-ids.ts';
@@ -133,6 +134,34 @@ test('no body brings in an id of another project, or of nothing', async () => {
   expect(await rows(app)).toEqual(before);
 });
 
+const bulkCases = [
+  ['inventory_id', 'inventory'],
+  ['view_id', 'view'],
+] as const;
+
+test('no change of many templates brings in an id of another project, or of nothing', async () => {
+  const app = await testApp();
+  const [ours, theirs] = [await everything(app), await everything(app)];
+  const before = await rows(app);
+  const { params, build, deploy } = ours;
+  for (const [field, named] of bulkCases) {
+    for (const id of [theirs[named], 999_999, 999_999_999_999_999]) {
+      const body = { action: 'change' as const, ids: [build, deploy], values: { [field]: id } };
+      const results = await app.admin.call(templates.bulk, { params, body });
+      const found = results.map(({ ok, error }) => [ok, error?.fields.map(({ path }) => path)]);
+      expect([field, id, found]).toEqual([
+        field,
+        id,
+        [
+          [false, [field]],
+          [false, [field]],
+        ],
+      ]);
+    }
+  }
+  expect(await rows(app)).toEqual(before);
+});
+
 test('the same bodies with ids of their own project are accepted', async () => {
   const app = await testApp();
   for (const [noun, verbs] of Object.entries(writers)) {
@@ -184,5 +213,6 @@ test('the table names every id of every body', () => {
   // A runner of another project is as unknown as one that is not there.
   known.add('keptStates runner_id');
   known.add('workflows graph.nodes.0.user_ids.0');
+  for (const [field] of bulkCases) known.add(`templates values.${field}`);
   expect([...new Set(found)].toSorted()).toEqual([...known].toSorted());
 });
