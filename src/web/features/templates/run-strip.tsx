@@ -5,7 +5,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import { languageTag, t, timeTag } from '../../lib/i18n.ts';
 import { exactTime, span } from '../../lib/time.ts';
 import { type Bar, BarStrip } from '../../ui/charts/bar-strip.tsx';
-import type { BarResult } from '../../ui/charts/result-fill.tsx';
+import type { BarResult } from '../../ui/charts/bar-shapes.ts';
 import { lastRunsQuery } from './last-runs.queries.ts';
 
 interface Props {
