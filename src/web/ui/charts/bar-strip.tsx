@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useInnerWidth } from '../use-inner-size.ts';
 import { type BarPart, indexAfter, indexAt } from './bar-shapes.ts';
 import classes from './bar-strip.module.css';
@@ -40,7 +41,8 @@ export function BarStrip({ label, bars, height, room, onPoint, withTips = false 
   const bar = bars[index];
   const point = (next: number | null) => {
     if (next === pointed) return;
-    setPointed(next);
+    // A click in the same frame has to find the link under the pointer.
+    flushSync(() => setPointed(next));
     onPoint?.(next);
   };
   const onPointer = ({ currentTarget, clientX }: PointerEvent) => {
@@ -63,7 +65,7 @@ export function BarStrip({ label, bars, height, room, onPoint, withTips = false 
       <Bars bars={bars} width={width} height={height - 1} pointed={pointed} />
       {bar && (
         <BarLink
-          // A new element for each move, so that screen readers read the label of the bar.
+          // A new element for each move by key, so that screen readers read the label of the bar.
           key={moves}
           bar={bar}
           index={index}

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { type BarPart, type BarShape, columnAt, shapesOf } from './bar-shapes.ts';
 import classes from './bars.module.css';
 
@@ -38,24 +37,19 @@ export function Bars({ bars, width, height, pointed }: Props) {
 /** In px; a whole number, because the edges of tiles would be visible otherwise. */
 const HATCH_SIZE = 6;
 
-function Shape({ result, boxes, tops }: BarShape) {
-  const hatch = useId();
-  if (result !== 'error') {
-    return (
-      <>
-        <path className={classes.boxes} data-result={result} d={boxes} />
-        {result === 'running' && <path className={classes.tops} d={tops} />}
-      </>
-    );
-  }
-  const paint = `url(#${hatch})`;
-  return (
-    <>
-      <pattern id={hatch} width={HATCH_SIZE} height={HATCH_SIZE} patternUnits="userSpaceOnUse">
-        <rect className={classes.ground} width={HATCH_SIZE} height={HATCH_SIZE} />
-        <path className={classes.hatch} d="M-1 1l2-2M0 6l6-6M5 7l2-2" />
-      </pattern>
-      <path className={classes.boxes} data-result={result} d={boxes} fill={paint} stroke={paint} />
-    </>
-  );
-}
+/** The hatch of failures. One for the page, because a list has hundreds of strips. */
+export const Hatch = () => (
+  <svg className="absolute" width={0} height={0} aria-hidden="true">
+    <pattern id="hatch" width={HATCH_SIZE} height={HATCH_SIZE} patternUnits="userSpaceOnUse">
+      <rect className={classes.ground} width={HATCH_SIZE} height={HATCH_SIZE} />
+      <path className={classes.hatch} d="M-1 1l2-2M0 6l6-6M5 7l2-2" />
+    </pattern>
+  </svg>
+);
+
+const Shape = ({ result, boxes, tops }: BarShape) => (
+  <>
+    <path className={classes.boxes} data-result={result} d={boxes} />
+    {result === 'running' && <path className={classes.tops} d={tops} />}
+  </>
+);
