@@ -1,5 +1,5 @@
 import type { TaskStatus } from '#shared/task-status.ts';
-import type { BarResult } from '../ui/charts/result-fill.tsx';
+import type { BarResult } from '../ui/charts/bar-shapes.ts';
 
 const results: Partial<Record<TaskStatus, BarResult>> = {
   success: 'success',

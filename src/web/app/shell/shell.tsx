@@ -7,6 +7,7 @@ import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Tips } from '../../ui/feedback/tips.tsx';
+import { Hatch } from '../../ui/charts/bars.tsx';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { Banners } from './banners.tsx';
 import { LoadingBar } from './loading-bar.tsx';
@@ -73,6 +74,7 @@ export function Shell() {
       </main>
       <Toasts />
       <Tips />
+      <Hatch />
       <OnceOpened opened={isListOpened}>
         <ToastList opened={isListOpened} onClose={() => setListOpened(false)} />
       </OnceOpened>

@@ -38,15 +38,13 @@ export function TaskStatusChip({ task }: { task: ChipTask | null | undefined }) 
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (
     <span
-      className="inline-block max-w-full"
+      className="inline-flex wrap gap-4 max-w-full"
       style={{ verticalAlign: 'middle' }}
       title={task.failure ? failureWords(task.failure) : undefined}
     >
-      <span className="inline-flex wrap gap-4 max-w-full">
-        <StateChip state={task.status} looks={looks} words={statusWords} />
-        {task.dry_run && <DryRunBadge />}
-        {task.status === 'success' && isWithoutHosts(task) && <NoHostsBadge />}
-      </span>
+      <StateChip state={task.status} looks={looks} words={statusWords} />
+      {task.dry_run && <DryRunBadge />}
+      {task.status === 'success' && isWithoutHosts(task) && <NoHostsBadge />}
       <ExpectedBar task={task} />
     </span>
   );
@@ -65,7 +63,7 @@ function Bar({ start, expected }: { start: number; expected: number }) {
   const label = t('task.expected', { time: span(expected, languageTag) });
   return (
     <progress
-      className={`block w-full overflow-hidden ${classes.bar}`}
+      className={`block overflow-hidden ${classes.bar}`}
       aria-label={label}
       max={100}
       value={Math.round(share * 100)}

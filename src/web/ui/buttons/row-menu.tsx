@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { cloneElement, type HTMLAttributes, type ReactElement } from 'react';
 import { lazyExport } from '../lazy-export.ts';
 import classes from './icon-button.module.css';
@@ -19,7 +18,15 @@ const dots = (
     type="button"
     className={`inline-flex center flex-none soft rounded-6 pressable ${classes.button}`}
   >
-    <IconDots size={16} />
+    {/* One path, because a list has hundreds of them. */}
+    <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        d="M5 12h.01M12 12h.01M19 12h.01"
+        stroke="currentColor"
+        strokeWidth={4}
+        strokeLinecap="round"
+      />
+    </svg>
   </button>
 );
 

@@ -1,7 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useInnerWidth } from '../use-inner-size.ts';
+import { type BarPart, indexAfter, indexAt } from './bar-shapes.ts';
 import classes from './bar-strip.module.css';
-import { type BarResult, ResultFill } from './result-fill.tsx';
+import { Bars } from './bars.tsx';
 
 export interface Bar {
   key: number | string;
@@ -9,8 +12,8 @@ export interface Bar {
   label: string;
   link: LinkProps;
   isCurrent?: boolean;
-  /** From the top to the bottom; a share of 1 is the whole height. */
-  parts: { result: BarResult; share: number }[];
+  /** From the top to the bottom. */
+  parts: BarPart[];
 }
 
 interface Props {
@@ -26,58 +29,102 @@ interface Props {
   withTips?: boolean;
 }
 
-/** Bars that are links. They have a roving tabindex: one tab stop, and arrow keys. */
-export function BarStrip({ label, bars, height, room, onPoint, withTips }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const stop = Math.min(focused ?? bars.length - 1, bars.length - 1);
-  const move = (event: KeyboardEvent) => {
-    const next = indexAfter(event.key, stop, bars.length);
-    if (next === null) return;
-    event.preventDefault();
-    list.current?.querySelectorAll('a')[next]?.focus();
+/** Bars that are links: one drawing, and a link over the bar under the pointer or with the focus. */
+export function BarStrip({ label, bars, height, room, onPoint, withTips = false }: Props) {
+  const strip = useRef<HTMLDivElement>(null);
+  const width = useInnerWidth(strip);
+  const [pointed, setPointed] = useState<number | null>(null);
+  // The newest bar, until another one gets the focus.
+  const [stop, setStop] = useState(Infinity);
+  const [moves, setMoves] = useState(0);
+  const index = Math.min(pointed ?? stop, bars.length - 1);
+  const bar = bars[index];
+  const point = (next: number | null) => {
+    if (next === pointed) return;
+    // A click in the same frame has to find the link under the pointer.
+    flushSync(() => setPointed(next));
+    onPoint?.(next);
+  };
+  const onPointer = ({ currentTarget, clientX }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect();
+    point(indexAt(clientX - box.left, bars.length, box.width));
   };
   return (
-    <ul className="flex" style={{ height }} ref={list} aria-label={label}>
-      {bars.map((bar, index) => (
-        <li
-          key={bar.key}
-          className="grow"
-          style={room ? { maxWidth: `${100 / room}%` } : undefined}
-        >
-          <Link
-            {...bar.link}
-            className={`column justify-end selectable no-underline ${classes.bar}`}
-            resetScroll={false}
-            // The router would mark a link without the filter as active too.
-            activeOptions={{ exact: true }}
-            aria-label={bar.label}
-            aria-current={bar.isCurrent ? 'true' : undefined}
-            data-tip={withTips ? bar.label : undefined}
-            tabIndex={index === stop ? 0 : -1}
-            onKeyDown={move}
-            onFocus={() => {
-              setFocused(index);
-              onPoint?.(index);
-            }}
-            onBlur={() => onPoint?.(null)}
-            onMouseEnter={() => onPoint?.(index)}
-            onMouseLeave={() => onPoint?.(null)}
-          >
-            {bar.parts.map(({ result, share }) => (
-              <ResultFill key={result} result={result} style={{ height: `${share * 100}%` }} />
-            ))}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div
+      ref={strip}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is a group of form controls
+      role="group"
+      aria-label={label}
+      className={`relative ${classes.strip}`}
+      style={{ height, width: room && `${Math.min(1, bars.length / room) * 100}%` }}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      // A finger leaves before its click.
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && point(null)}
+    >
+      <Bars bars={bars} width={width} height={height - 1} pointed={pointed} />
+      {bar && (
+        <BarLink
+          // A new element for each move by key, so that screen readers read the label of the bar.
+          key={moves}
+          bar={bar}
+          index={index}
+          count={bars.length}
+          withFocus={moves > 0}
+          withTip={withTips}
+          onFocus={() => {
+            setStop(index);
+            onPoint?.(index);
+          }}
+          onBlur={() => onPoint?.(null)}
+          onMove={(next) => {
+            setPointed(null);
+            setStop(next);
+            setMoves(moves + 1);
+          }}
+        />
+      )}
+    </div>
   );
 }
 
-/** The index of the bar that a key moves to; null for other keys. */
-function indexAfter(key: string, index: number, count: number): number | null {
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  if (key === 'ArrowLeft') return Math.max(index - 1, 0);
-  return key === 'ArrowRight' ? Math.min(index + 1, count - 1) : null;
+interface BarLinkProps {
+  bar: Bar;
+  index: number;
+  count: number;
+  /** Whether the link takes the focus when it appears. */
+  withFocus: boolean;
+  withTip: boolean;
+  onFocus: () => void;
+  onBlur: () => void;
+  onMove: (index: number) => void;
+}
+
+function BarLink({ bar, index, count, withFocus, withTip, onMove, ...handlers }: BarLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (withFocus) link.current?.focus();
+  }, [withFocus]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = indexAfter(event.key, index, count);
+    if (next === null) return;
+    event.preventDefault();
+    if (next !== index) onMove(next);
+  };
+  return (
+    <Link
+      {...bar.link}
+      {...handlers}
+      ref={link}
+      className={`absolute ${classes.link}`}
+      style={{ left: `${(index / count) * 100}%`, width: `${100 / count}%` }}
+      resetScroll={false}
+      // The router would mark a link without the filter as active too.
+      activeOptions={{ exact: true }}
+      aria-label={bar.label}
+      aria-current={bar.isCurrent ? 'true' : undefined}
+      data-tip={withTip ? bar.label : undefined}
+      onKeyDown={onKeyDown}
+    />
+  );
 }

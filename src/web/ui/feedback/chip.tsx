@@ -10,11 +10,7 @@ export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; c
       className={`inline-flex items-center max-w-full smaller weight-550 nowrap tone-${tone} ${classes.chip}`}
       data-tone={tone}
     >
-      {icon && (
-        <span className="inline-flex flex-none" aria-hidden="true">
-          {icon}
-        </span>
-      )}
+      {icon}
       <span className="cut">{children}</span>
     </span>
   );

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** Whether it is the column of checkboxes. */
   isSelection?: boolean;
   cell: (row: Row) => ReactNode;
+  /** The whole text of a cell that may be cut. */
+  titleOf?: (row: Row) => string;
   /** The narrowest table that shows the column: small 560 px, medium 840, large 1080, huge 1480. */
   from?: 'small' | 'medium' | 'large' | 'huge';
   align?: 'end';
@@ -162,7 +164,7 @@ const isOfButtons = <Row,>({ hiddenTitle }: Column<Row>): boolean => hiddenTitle
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   return columns.map((column) => (
-    <td key={column.key} {...placeOf(column)}>
+    <td key={column.key} title={column.titleOf?.(row)} {...placeOf(column)}>
       {column.cell(row)}
     </td>
   ));

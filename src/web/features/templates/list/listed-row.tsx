@@ -59,12 +59,15 @@ export function textOf(row: ListedRow): string {
 }
 
 export const withWorkflows = (columns: Column<Template>[], cells: WorkflowCells) =>
-  columns.map(({ cell, sortBy, ...column }): Column<ListedRow> => {
+  columns.map(({ cell, titleOf, sortBy, ...column }): Column<ListedRow> => {
     const other = cells[column.key];
     return {
       ...column,
       cell: (row) =>
         row.kind === 'template' ? cell(row.template) : (other?.cell(row.workflow) ?? null),
+      ...(titleOf && {
+        titleOf: (row) => (row.kind === 'template' ? titleOf(row.template) : ''),
+      }),
       ...(sortBy && {
         sortBy: (row) =>
           row.kind === 'template' ? sortBy(row.template) : (other?.sortBy?.(row.workflow) ?? ''),

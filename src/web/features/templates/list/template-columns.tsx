@@ -149,7 +149,8 @@ function resourceColumns({ names }: Context): Column<Template>[] {
         narrow: true,
         from: narrowest[kind],
         sortBy: nameOf,
-        cell: (template) => <span title={nameOf(template)}>{nameOf(template)}</span>,
+        titleOf: nameOf,
+        cell: nameOf,
       };
     }),
   ];
@@ -219,7 +220,7 @@ function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }:
         </Link>
         {isNarrow ? (
           <span className="smaller">{status}</span>
-        ) : (
+        ) : template.description === '' ? null : (
           // The description takes the remaining width.
           <span className="smaller soft cut" style={{ flex: '1 1 0' }} title={template.description}>
             {template.description}
