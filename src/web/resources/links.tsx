@@ -1,4 +1,4 @@
-// Links to the pages of templates, workflows and projects.
+// Links to the pages of templates, workflows and projects, and to rows of lists.
 
 import { Link } from '@tanstack/react-router';
 
@@ -56,3 +56,18 @@ export function TargetLink({ target, ...link }: TargetProps) {
   if (workflowId !== null) return <WorkflowLink {...link} workflowId={workflowId} />;
   return templateId === null ? '—' : <TemplateLink {...link} templateId={templateId} />;
 }
+
+export type ResourceListName = 'inventory' | 'environment' | 'repositories';
+
+interface ListLinkProps {
+  projectId: number;
+  list: ResourceListName;
+  name: string;
+}
+
+/** A resource without a page of its own, as a link to its row in the list. */
+export const ListLink = ({ projectId, list, name }: ListLinkProps) => (
+  <Link to={`/project/$projectId/${list}`} params={{ projectId }} search={{ q: name }}>
+    {name}
+  </Link>
+);

@@ -11,6 +11,7 @@ import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { column } from '../../resources/columns.ts';
+import { ListLink, TemplateLink } from '../../resources/links.tsx';
 import { HostFactsSection } from './host-facts.tsx';
 import { OutcomeChip, ResultStrip } from './host-outcome.tsx';
 import { hostQueries } from './hosts.queries.ts';
@@ -46,7 +47,7 @@ export function HostPage({ seesInventories, ...props }: Props) {
           {data?.inventories.length === 0 ? (
             <p className="soft">{t('host.no_inventory')}</p>
           ) : (
-            <InventoryTable host={data} />
+            <InventoryTable projectId={projectId} host={data} />
           )}
         </Section>
       )}
@@ -104,11 +105,16 @@ function RunState({
   );
 }
 
-function InventoryTable({ host }: { host: Host | undefined }) {
+interface InventoryProps {
+  projectId: number;
+  host: Host | undefined;
+}
+
+function InventoryTable({ projectId, host }: InventoryProps) {
   return (
     <DataTable
       label={t('host.inventories')}
-      columns={inventoryColumns()}
+      columns={inventoryColumns(projectId)}
       rows={host?.inventories}
       rowKey={({ id }) => id}
       expectedRows={1}
@@ -116,8 +122,10 @@ function InventoryTable({ host }: { host: Host | undefined }) {
   );
 }
 
-const inventoryColumns = (): Column<Host['inventories'][number]>[] => [
-  column('name', t('inventory.content'), { wide: true }, ({ name }) => name),
+const inventoryColumns = (projectId: number): Column<Host['inventories'][number]>[] => [
+  column('name', t('inventory.content'), { wide: true }, ({ name }) => (
+    <ListLink projectId={projectId} list="inventory" name={name} />
+  )),
   column(
     'groups',
     t('inventory.preview.in_groups'),
@@ -133,7 +141,7 @@ function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 's
       trail={trail}
       onTrail={onTrail}
       label={t('host.history')}
-      columns={columns(renderTask)}
+      columns={columns(projectId, renderTask)}
       none={<p className="soft">{t('host.no_history')}</p>}
     />
   );
@@ -151,16 +159,14 @@ const countsOf = (task: HostTask): string =>
     .map((name) => `${t(`task.hosts.${name}`)}: ${task[name]}`)
     .join(' · ');
 
-const columns = (renderTask: Props['renderTask']): Column<HostTask>[] => [
+const columns = (projectId: number, renderTask: Props['renderTask']): Column<HostTask>[] => [
   { key: 'task', title: t('task.column.task'), cell: ({ id }) => renderTask(id) },
   column(
     'template',
     t('template.one'),
     { wide: true, from: 'small' },
-    ({ template_name: name }) => (
-      <span className="cut" title={name}>
-        {name}
-      </span>
+    ({ template_id: templateId, template_name: name }) => (
+      <TemplateLink projectId={projectId} templateId={templateId} name={name} className="cut" />
     ),
   ),
   column('outcome', t('host.outcome.label'), {}, (task) => (

@@ -27,6 +27,8 @@ export interface Column<Row> {
   narrow?: boolean;
   /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
+  /** Whether the first click on the heading sorts descending, as for times. */
+  isNewestFirst?: boolean;
 }
 
 interface Props<Row> {
@@ -110,7 +112,8 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { key, title, hiddenTitle, head, from, align, wide, isSelection, sortBy } = column;
+  const { key, title, hiddenTitle, head, from, align, wide, isSelection, sortBy, isNewestFirst } =
+    column;
   const direction = directionOf(sort, key);
   const place = {
     scope: 'col',
@@ -133,7 +136,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       <button
         type="button"
         className={`inline-flex items-center gap-4 py-4 ${classes.sort}`}
-        onClick={() => onSort(nextSort(sort, key))}
+        onClick={() => onSort(nextSort(sort, key, isNewestFirst))}
       >
         {title}
         {direction === 'descending' ? (

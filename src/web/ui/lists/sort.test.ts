@@ -29,3 +29,9 @@ test('a heading goes up, down and back', () => {
   expect(nextSort('-name', 'name')).toBe('');
   expect(nextSort('-name', 'size')).toBe('size');
 });
+
+test('a heading of times begins with the newest', () => {
+  expect(nextSort('', 'created', true)).toBe('-created');
+  expect(nextSort('-created', 'created', true)).toBe('created');
+  expect(nextSort('created', 'created', true)).toBe('');
+});

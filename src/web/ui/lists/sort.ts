@@ -13,11 +13,14 @@ export function directionOf(sort: string, key: string): Direction | null {
   return sort === `-${key}` ? 'descending' : null;
 }
 
-/** The order after a click on a heading: ascending, descending, then the order of the server. */
-export function nextSort(sort: string, key: string): string {
-  const direction = directionOf(sort, key);
-  if (direction === null) return key;
-  return direction === 'ascending' ? `-${key}` : '';
+/**
+ * The order after a click on a heading: ascending, descending, then the order of the server.
+ * `isNewestFirst`: descending comes first.
+ */
+export function nextSort(sort: string, key: string, isNewestFirst = false): string {
+  const [first, second] = isNewestFirst ? [`-${key}`, key] : [key, `-${key}`];
+  if (directionOf(sort, key) === null) return first;
+  return sort === first ? second : '';
 }
 
 // "web2" comes before "web10".

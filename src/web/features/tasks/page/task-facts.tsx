@@ -6,6 +6,7 @@ import { kindOf } from '#shared/apps.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
+import { ListLink } from '../../../resources/links.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 import classes from './task-facts.module.css';
@@ -161,14 +162,8 @@ interface ResourceProps {
   name: string | null;
 }
 
-function Resource({ projectId, list, name }: ResourceProps) {
-  if (name === null) return t('task.fact.deleted');
-  return (
-    <Link to={`/project/$projectId/${list}`} params={{ projectId }} search={{ q: name }}>
-      {name}
-    </Link>
-  );
-}
+const Resource = ({ name, ...list }: ResourceProps) =>
+  name === null ? t('task.fact.deleted') : <ListLink {...list} name={name} />;
 
 const optionNames = ['dry_run', 'diff', 'debug', 'auto_approve'] as const;
 

@@ -10,6 +10,7 @@ import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { actionsColumn, column, sortedColumn } from '../../../resources/columns.ts';
+import { urgencyOf } from '../../../resources/urgency.ts';
 import { AppName } from '../app-name.tsx';
 import { RunStrip } from '../run-strip.tsx';
 import { RunRowButton } from '../run-button.tsx';
@@ -44,7 +45,7 @@ export function templateColumns(context: Context): Column<Template>[] {
   const status: Column<Template> = column(
     'status',
     t('template.column.status'),
-    { sortBy: ({ last_task: last }) => last?.status ?? '' },
+    { sortBy: ({ last_task: last }) => urgencyOf(last?.status) },
     ({ last_task }) => renderStatus(last_task),
   );
   return [
@@ -96,6 +97,7 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
     from: 'medium',
     // Sorted by time, because ids of tasks and of workflow runs are not comparable.
     sortBy: ({ last_task: last }) => last?.created ?? '',
+    isNewestFirst: true,
     cell: ({ last_task: last }) =>
       last ? (
         <>

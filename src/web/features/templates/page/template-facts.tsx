@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
+import { ListLink, type ResourceListName } from '../../../resources/links.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { TimeAhead } from '../../../lib/time-text.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
@@ -58,6 +60,8 @@ function Sources({ projectId, template }: FactsProps & { projectId: number }) {
   const names = useResourceNames(projectId);
   const views = useQuery(viewQueries.list(projectId)).data;
   const view = views?.find(({ id }) => id === template.view_id);
+  const link = (list: ResourceListName, name: string) =>
+    name === '—' ? name : <ListLink projectId={projectId} list={list} name={name} />;
   return (
     <>
       <Fact name={t(`template.form.file.${kindOf(template.app)}`)}>
@@ -69,15 +73,32 @@ function Sources({ projectId, template }: FactsProps & { projectId: number }) {
         </Fact>
       )}
       <Fact name={t('template.column.repository')}>
-        {names.repository(template.repository_id)}{' '}
+        {link('repositories', names.repository(template.repository_id))}{' '}
         {template.git_branch && <code>{template.git_branch}</code>}
       </Fact>
-      <Fact name={t('template.column.inventory')}>{names.inventory(template.inventory_id)}</Fact>
+      <Fact name={t('template.column.inventory')}>
+        {link('inventory', names.inventory(template.inventory_id))}
+      </Fact>
       <Fact name={t('template.column.environment')}>
-        {template.environment_ids.map(names.environment).join(', ') || '—'}
+        {template.environment_ids.length === 0 && '—'}
+        {template.environment_ids.map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            {link('environment', names.environment(id))}
+          </Fragment>
+        ))}
       </Fact>
       {template.vaults.length > 0 && <VaultsFact projectId={projectId} template={template} />}
-      {view && <Fact name={t('template.form.view')}>{view.title}</Fact>}
+      {view && (
+        <Fact name={t('template.form.view')}>
+          <Link
+            to="/project/$projectId/views/$viewId/templates"
+            params={{ projectId, viewId: view.id }}
+          >
+            {view.title}
+          </Link>
+        </Fact>
+      )}
     </>
   );
 }

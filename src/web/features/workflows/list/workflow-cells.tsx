@@ -11,6 +11,7 @@ import { LaunchButton } from '../launch-button.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { WorkflowLink } from '../../../resources/links.tsx';
+import { urgencyOf } from '../../../resources/urgency.ts';
 
 export interface WorkflowRowProps {
   mayRun: boolean;
@@ -32,7 +33,7 @@ export const workflowCells = (context: Context) => ({
   },
   status: {
     cell: (workflow: ListedWorkflow) => statusCell(workflow),
-    sortBy: statusOf,
+    sortBy: urgencyOfRun,
   },
   last_task: {
     cell: ({ last_run: last }: ListedWorkflow) => (
@@ -55,7 +56,7 @@ export const workflowCells = (context: Context) => ({
 const starterOf = (last: ListedWorkflow['last_run']): string | null =>
   last?.launcher?.name ?? last?.user_name ?? null;
 
-export const statusOf = ({ last_run: last }: ListedWorkflow): string => last?.status ?? '';
+export const urgencyOfRun = ({ last_run: last }: ListedWorkflow): number => urgencyOf(last?.status);
 
 interface RowProps extends Context {
   workflow: ListedWorkflow;

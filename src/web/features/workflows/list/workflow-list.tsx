@@ -19,7 +19,7 @@ import {
   lastRunCell,
   NameLink,
   statusCell,
-  statusOf,
+  urgencyOfRun,
   type WorkflowRowProps,
 } from './workflow-cells.tsx';
 
@@ -89,7 +89,7 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
   const status: Column<ListedWorkflow> = column(
     'status',
     t('task.column.status'),
-    { sortBy: statusOf },
+    { sortBy: urgencyOfRun },
     (workflow) => statusCell(workflow),
   );
   return [
@@ -111,7 +111,7 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
     column(
       'last_run',
       t('workflow.last_run'),
-      { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0 },
+      { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0, isNewestFirst: true },
       ({ last_run: last }) => lastRunCell(last),
     ),
     column('drawing', t('workflow.run.drawing'), { from: 'small' }, (workflow) => (
