@@ -8,7 +8,7 @@ import {
   IconLayoutDashboard,
   IconPlaylist,
   IconServer,
-  IconServer2,
+  IconListTree,
   IconSettings,
   IconSitemap,
   IconUsers,
@@ -54,7 +54,7 @@ export const resourceSections = {
     to: '/project/$projectId/inventory',
     words: 'shell.inventory',
     shortcut: 'i',
-    Icon: IconServer2,
+    Icon: IconListTree,
   },
   hosts: { to: '/project/$projectId/hosts', words: 'shell.hosts', shortcut: 'h', Icon: IconServer },
   environment: {

@@ -1,4 +1,4 @@
-import { IconServer2 } from '@tabler/icons-react';
+import { IconListTree } from '@tabler/icons-react';
 import type { Inventory } from '#shared/api/inventories.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
@@ -19,7 +19,7 @@ export function InventoryList({ projectId, ...screen }: ResourceListProps) {
       scope={{ projectId }}
       query={inventoryQueries.list(projectId)}
       Dialog={InventoryDialog}
-      icon={<IconServer2 size={24} />}
+      icon={<IconListTree size={24} />}
       columns={columnsOf(keyName)}
       textOf={({ name, type }) => `${name} ${t(`inventory.type.${type}`)}`}
     />

@@ -5,7 +5,7 @@ import {
   IconGitBranch,
   IconLayoutNavbar,
   IconPlayerPlay,
-  IconServer2,
+  IconListTree,
   IconTrash,
 } from '@tabler/icons-react';
 import { stats } from '#shared/api/stats.ts';
@@ -52,7 +52,7 @@ export function templateActions(projectId: number, { mayRun, mayManage }: Rights
     {
       key: 'inventory',
       label: () => t('template.bulk.inventory'),
-      icon: <IconServer2 {...icon} />,
+      icon: <IconListTree {...icon} />,
       needsValue: true,
       renderField: (value, onChange) => (
         <InventoryField projectId={projectId} value={numberOf(value)} onChange={onChange} />
