@@ -54,6 +54,9 @@ test('shows what runs, failed or waits for the caller in the projects of the cal
 
 test('shows each project with its last task and its runs of fourteen days', async () => {
   const app = await testApp();
+  // Ten o'clock of the next day in the zone below, so that an hour ago was on the same day.
+  const [hour, day] = [3600_000, 24 * 3600_000];
+  app.clock.advance((20 * hour + day - (app.clock.now().getTime() % day)) % day);
   const [idle, busy] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
   await put(app, busy, 'success', 13);
   await put(app, busy, 'error', 14);

@@ -41,6 +41,9 @@ test('the bar and the row of a day say its results and its median', async () => 
     address: '/?days=7',
   });
   const label = /20 Nov|Nov 20/;
+  // The one link of the bars is at the newest day; the keys move it.
+  within(view.getByRole('group')).getByRole('link').focus();
+  await view.user.keyboard('{Home}');
   expect(view.getByRole('link', { name: label }).getAttribute('aria-label')).toMatch(
     /Success 3, Failed 1, Stopped 0, Median duration 1 min 32 sec$/,
   );
