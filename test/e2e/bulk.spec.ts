@@ -8,6 +8,7 @@ import type { Template } from '#shared/api/templates.ts';
 import type { View } from '#shared/api/views.ts';
 import { expectAccessible, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
+import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 const { call } = console;
@@ -76,6 +77,10 @@ test('two hosts become the limit of a launch, and its dialog gives the focus bac
 });
 
 test('finished tasks are re-run together, and the focus goes to their list', async () => {
+  // A task that ends meanwhile would move the rows.
+  const isQuiet = async () =>
+    (await call<Task[]>('GET', `${demo.api('tasks')}?state=unfinished`)).length === 0;
+  expect(await until(isQuiet)).toBe(true);
   const [last] = await call<Task[]>('GET', `${demo.api('tasks')}?limit=1`);
   const page = await demo.enter('history?status=success');
   const boxes = page.getByRole('table', { name: 'Task history' }).getByRole('checkbox');
