@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { type Db } from '../db/open.ts';
 import { launcherColumns, splitLauncher } from '../db/launcher.ts';
+import { newestOfTemplates } from './stats.store.ts';
 
 /** The deploy templates of a project by name, with their first environments. */
 export function listDeployTemplates(db: Db, projectId: number, limit: number) {
@@ -24,26 +24,13 @@ export type DeployTemplate = Awaited<ReturnType<typeof listDeployTemplates>>[num
 export async function listNewestTasks(
   db: Db,
   projectId: number,
-  { templateIds, limit }: { templateIds: number[]; limit: number },
+  newest: Parameters<typeof newestOfTemplates>[2],
 ) {
-  const rows = await db
-    .selectFrom('templates')
-    .innerJoin('tasks', 'tasks.template_id', 'templates.id')
+  const rows = await newestOfTemplates(db, projectId, newest)
     .leftJoin('users', 'users.id', 'tasks.user_id')
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
-    .where('templates.project_id', '=', projectId)
-    .where('templates.id', 'in', templateIds)
-    .where('tasks.dry_run', '=', 0)
-    // The id of the oldest of them bounds the scan of the index.
-    .where(
-      'tasks.id',
-      '>=',
-      sql<number>`coalesce((select newest.id from tasks newest
-        where newest.template_id = templates.id and newest.dry_run = 0
-        order by newest.id desc limit 1 offset ${limit - 1}), 0)`,
-    )
     .select(['tasks.id', 'tasks.template_id', 'tasks.status', 'tasks.created', 'tasks.end'])
     .select(['tasks.version', 'tasks.build_task_id', 'templates.name', 'users.name as user_name'])
     .select(launcherColumns)

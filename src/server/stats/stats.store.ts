@@ -120,32 +120,40 @@ export type LastRunRow = Pick<
   'id' | 'template_id' | 'status' | 'created' | 'start' | 'end'
 >;
 
-/** The newest tasks of each template of the project, oldest first, without dry runs. */
+interface Newest {
+  templateIds: number[];
+  /** Of each template. */
+  limit: number;
+}
+
+/** The newest tasks of each template of the project, without dry runs. */
+export const newestOfTemplates = (db: Db, projectId: number, { templateIds, limit }: Newest) =>
+  db
+    .selectFrom('templates')
+    .innerJoin('tasks', 'tasks.template_id', 'templates.id')
+    .where('templates.project_id', '=', projectId)
+    .where('templates.id', 'in', templateIds)
+    .where('tasks.dry_run', '=', 0)
+    // The id of the oldest of them bounds the scan of the index.
+    .where(
+      'tasks.id',
+      '>=',
+      sql<number>`coalesce((select newest.id from tasks newest
+        where newest.template_id = templates.id and newest.dry_run = 0
+        order by newest.id desc limit 1 offset ${limit - 1}), 0)`,
+    );
+
+/** Oldest first. */
 export async function listLastRuns(
   db: Db,
   projectId: number,
-  { templateIds, limit }: { templateIds: number[]; limit: number },
+  newest: Newest,
 ): Promise<LastRunRow[]> {
-  return (
-    db
-      .selectFrom('templates')
-      .innerJoin('tasks', 'tasks.template_id', 'templates.id')
-      .where('templates.project_id', '=', projectId)
-      .where('templates.id', 'in', templateIds)
-      .where('tasks.dry_run', '=', 0)
-      // The id of the oldest of them bounds the scan of the index.
-      .where(
-        'tasks.id',
-        '>=',
-        sql<number>`coalesce((select newest.id from tasks newest
-        where newest.template_id = templates.id and newest.dry_run = 0
-        order by newest.id desc limit 1 offset ${limit - 1}), 0)`,
-      )
-      .select(['tasks.id', 'tasks.template_id', 'tasks.status', 'tasks.created'])
-      .select(['tasks.start', 'tasks.end'])
-      .orderBy('tasks.id')
-      .execute()
-  );
+  return newestOfTemplates(db, projectId, newest)
+    .select(['tasks.id', 'tasks.template_id', 'tasks.status', 'tasks.created'])
+    .select(['tasks.start', 'tasks.end'])
+    .orderBy('tasks.id')
+    .execute();
 }
 
 /** When schedules launch templates of the project next, by template id. */

@@ -1,7 +1,9 @@
 import type { BulkLaunch } from '#shared/api/bulk.ts';
+import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { forEachId } from '../../lib/bulk.ts';
 import { restartTask } from './run-again.ts';
+import { startTask } from './start-task.ts';
 import { stopTask } from './stop-task.ts';
 
 /** Stops the newest first, so that no freed slot starts one that is stopped next. */
@@ -22,6 +24,21 @@ export async function restartTasks(
   ids: readonly number[],
 ): Promise<BulkLaunch[]> {
   const oldestFirst = ids.toSorted((one, other) => one - other);
-  const results = await forEachId(oldestFirst, (id) => restartTask(ctx, projectId, id));
+  return launchEach(oldestFirst, (id) => restartTask(ctx, projectId, id));
+}
+
+/** Runs templates with their own options, in this order. */
+export const runTemplates = (
+  ctx: Context,
+  projectId: number,
+  ids: readonly number[],
+): Promise<BulkLaunch[]> =>
+  launchEach(ids, (id) => startTask(ctx, projectId, newTask.parse({ template_id: id })));
+
+async function launchEach(
+  ids: readonly number[],
+  launch: (id: number) => Promise<{ id: number }>,
+): Promise<BulkLaunch[]> {
+  const results = await forEachId(ids, launch);
   return results.map(({ value, ...result }) => ({ ...result, task_id: value?.id ?? null }));
 }

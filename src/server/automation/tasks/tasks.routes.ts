@@ -1,10 +1,9 @@
 import { taskResults } from '#shared/api/task-results.ts';
-import { newTask, tasks } from '#shared/api/tasks.ts';
+import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { type Http, shown } from '../../http/serve.ts';
-import { forEachId } from '../../lib/bulk.ts';
-import { restartTasks, stopTasks } from './bulk-tasks.ts';
+import { restartTasks, runTemplates, stopTasks } from './bulk-tasks.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
 import { getChanges } from './task-changes.ts';
 import type { FindCommits } from './changes/changed-commits.ts';
@@ -53,12 +52,9 @@ export function taskRoutes(http: Http, findCommits: FindCommits): void {
   });
 
   http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
-  http.serve(templates.bulkRun, async ({ ctx, projectId, body }) => {
-    const results = await forEachId(body.ids, (id) =>
-      startTask(ctx, projectId, newTask.parse({ template_id: id })),
-    );
-    return results.map(({ value, ...result }) => ({ ...result, task_id: value?.id ?? null }));
-  });
+  http.serve(templates.bulkRun, ({ ctx, projectId, body }) =>
+    runTemplates(ctx, projectId, body.ids),
+  );
   http.serve(tasks.one, ({ ctx, params }) => getWholeTask(ctx, params.project_id, params.task_id));
 
   logRoutes(http);
