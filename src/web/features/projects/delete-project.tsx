@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
+import { ConfirmAnswer } from '../../ui/dialogs/confirm-question.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
@@ -36,7 +37,6 @@ export function DeleteProject(props: Props) {
 
 /** The user types the name, because a deleted project cannot be restored. */
 function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
   const { id, name } = project;
   const objects = useObjectsInUse({ projectId: id, templateId: null }, true);
   const deletion = useMutation({
@@ -48,31 +48,17 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
     onError: toastFailure,
     onSettled: onClose,
   });
-  const isMeant = typed.trim() === name.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isMeant) deletion.mutate({ params: { project_id: id } });
-  };
   return (
-    <form onSubmit={submit} className="column gap-14">
-      <p className="break">{t('project.delete_text', { name })}</p>
-      {objects !== null && <p className="break">{objects}</p>}
-      <TextInput
-        label={t('common.type_to_confirm', { name })}
-        labelProps={{ className: 'break' }}
-        autoComplete="off"
-        data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+    <>
+      <p className="break pb-12">{t('project.delete_text', { name })}</p>
+      {objects !== null && <p className="break pb-12">{objects}</p>}
+      <ConfirmAnswer
+        typed={name}
+        action={t('project.delete_action')}
+        busy={deletion.isPending}
+        onConfirm={() => deletion.mutate({ params: { project_id: id } })}
+        onClose={onClose}
       />
-      <div className="flex justify-end gap-10 pt-6">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" color="danger" loading={deletion.isPending} disabled={!isMeant}>
-          {t('project.delete_action')}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

@@ -29,13 +29,13 @@ export function ConfirmQuestion(props: ConfirmProps) {
       <p className="break" style={{ margin: '0 0 18px' }}>
         {text}
       </p>
-      <Answer {...props} />
+      <ConfirmAnswer {...props} />
     </Dialog>
   );
 }
 
-/** Mounted while the dialog is open, so that what was typed is gone afterwards. */
-function Answer(props: ConfirmProps) {
+/** The buttons of a question; mounted while it is open, so that what was typed is gone afterwards. */
+export function ConfirmAnswer(props: Omit<ConfirmProps, 'opened' | 'title' | 'text'>) {
   const { onClose, action, cancel, busy = false, onConfirm, typed = null } = props;
   const [input, setInput] = useState('');
   const first = { 'data-autofocus': true };
