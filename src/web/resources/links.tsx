@@ -57,6 +57,17 @@ export function TargetLink({ target, ...link }: TargetProps) {
   return templateId === null ? '—' : <TemplateLink {...link} templateId={templateId} />;
 }
 
+export const HostLink = ({ projectId, host }: { projectId: number; host: string }) => (
+  <Link
+    to="/project/$projectId/hosts/$host"
+    params={{ projectId, host }}
+    className="cut"
+    title={host}
+  >
+    {host}
+  </Link>
+);
+
 export type ResourceListName = 'inventory' | 'environment' | 'repositories';
 
 interface ListLinkProps {

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Host } from '#shared/api/hosts.ts';
@@ -10,6 +9,7 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { column } from '../../resources/columns.ts';
+import { HostLink } from '../../resources/links.tsx';
 import { HostFilters } from './host-filters.tsx';
 import { OutcomeChip, ResultCell } from './host-outcome.tsx';
 import {
@@ -71,19 +71,6 @@ export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...pr
         }
       }
     />
-  );
-}
-
-function HostLink({ projectId, host }: { projectId: number; host: string }) {
-  return (
-    <Link
-      to="/project/$projectId/hosts/$host"
-      params={{ projectId, host }}
-      className="cut"
-      title={host}
-    >
-      {host}
-    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { t } from '../../lib/i18n.ts';
+import { HostLink } from '../../resources/links.tsx';
 import { RankCard } from '../../ui/page/rank-card.tsx';
 
 interface Props {
@@ -54,16 +55,7 @@ export function FailingHostsCard({ projectId, stats, limit }: Props) {
         key: host,
         value: t('stats.number', { count: failed }),
         share: failed / most,
-        name: (
-          <Link
-            to="/project/$projectId/hosts/$host"
-            params={{ projectId, host }}
-            className="cut"
-            title={host}
-          >
-            {host}
-          </Link>
-        ),
+        name: <HostLink projectId={projectId} host={host} />,
       }))}
     />
   );

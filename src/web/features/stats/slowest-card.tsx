@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { medianWords } from '../../lib/day-figures.ts';
+import { TemplateLink } from '../../resources/links.tsx';
 import { RankCard } from '../../ui/page/rank-card.tsx';
 
 interface Props {
@@ -26,16 +26,7 @@ export function SlowestCard({ projectId, stats, limit }: Props) {
             {medianWords(median_s, languageTag)}
           </span>
         ),
-        name: (
-          <Link
-            to="/project/$projectId/templates/$templateId"
-            params={{ projectId, templateId: id }}
-            className="cut"
-            title={name}
-          >
-            {name}
-          </Link>
-        ),
+        name: <TemplateLink projectId={projectId} templateId={id} name={name} className="cut" />,
       }))}
     />
   );

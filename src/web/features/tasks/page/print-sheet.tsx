@@ -7,7 +7,7 @@ import { errorWords, failureWords } from '../../../lib/error-words.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { query } from '../../../lib/query.ts';
 import { exactTime } from '../../../lib/time.ts';
-import { WhyFailed } from '../failure/why-failed.tsx';
+import { useWhyFailed, WhyFailed } from '../failure/why-failed.tsx';
 import { counts } from '../outline/outline.ts';
 import { TaskFacts } from './task-facts.tsx';
 import { spanWords } from '../results/time-span.tsx';
@@ -33,8 +33,8 @@ export function PrintSheet({ task, onDone }: Props) {
     gcTime: 0,
   });
   const hosts = useQuery(runQueries.hosts(task));
-  const failures = useQuery(runQueries.failures(task));
-  usePrinter(!log.isLoading && !hosts.isLoading && !failures.isLoading, onDone);
+  const reasons = useWhyFailed(task);
+  usePrinter(!log.isLoading && !hosts.isLoading && !reasons.isLoading, onDone);
   return createPortal(
     <article className={classes.sheet} data-print-sheet>
       <h1>
