@@ -1,37 +1,21 @@
-import { Button, Menu } from '@mantine/core';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import type { EventFilter } from './event-filter.ts';
-import { exportFormats, exportPath } from './events.queries.ts';
+import { MenuButton } from '../../ui/buttons/menu-button.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
+import type { ExportedEvents } from './export-choices.tsx';
 
-interface Props {
-  /** Missing for the events of all projects. */
-  projectId?: number;
-  filter: EventFilter;
-}
+const ExportChoices = lazyExport(() => import('./export-choices.tsx'), 'ExportChoices');
 
-export function ExportMenu({ projectId, filter }: Props) {
+export function ExportMenu(exported: ExportedEvents) {
+  const button = (
+    <Button variant="default" leftSection={<IconDownload size={16} />}>
+      {t('activity.export')}
+    </Button>
+  );
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} />}>
-          {t('activity.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {exportFormats.map((format) => (
-          <Menu.Item
-            key={format}
-            component="a"
-            href={exportPath(projectId, filter, format)}
-            download
-          >
-            {t(`activity.format.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton button={button}>
+      <ExportChoices button={button} {...exported} />
+    </MenuButton>
   );
 }
