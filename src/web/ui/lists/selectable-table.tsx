@@ -27,7 +27,7 @@ export function SelectableTable<Row>(props: Props<Row>) {
   const { ref, focusList } = useSelectionKeys(state);
   const selection = { ...state, focusList };
   return (
-    <div ref={ref}>
+    <div ref={ref} data-selecting={selection.selected.length > 0 || undefined}>
       {nothing && all?.length === 0 ? (
         nothing
       ) : (
