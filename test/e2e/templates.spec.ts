@@ -110,4 +110,11 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   await launch.getByText('Deployed 1.0.0 to Mill Lane').waitFor();
   const [task] = await console.call<Task[]>('GET', `/api/project/${id}/tasks`);
   expect(task).toMatchObject({ status: 'success', environment: '{"place":"Mill Lane"}' });
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Versions').click();
+  await page.waitForURL(/as=board/);
+  const versions = page.getByRole('table', { name: 'Deployed versions of Build it' });
+  await versions.getByRole('row', { name: /Deploy it.*1\.0\.0.*Administrator/ }).waitFor();
+  await expectAccessible(page);
 });

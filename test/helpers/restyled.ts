@@ -4,11 +4,6 @@
 
 import type { Page } from 'playwright-core';
 
-interface TraceEvent {
-  name: string;
-  args?: { elementCount?: number };
-}
-
 /** What lists, logs and pictures add while they are scrolled; ten elements. */
 const row =
   '<table><tbody><tr><th scope="row"><a href="#">Name</a></th><td><svg><path d="M0 0h1"/></svg><span>Text</span></td></tr></tbody></table>';
@@ -26,20 +21,26 @@ async function changeOften(page: Page): Promise<void> {
   }, row);
 }
 
+const countOf = ({ args }: { args?: unknown }): number => {
+  const isCounted = typeof args === 'object' && args !== null && 'elementCount' in args;
+  return isCounted ? Number(args.elementCount) : 0;
+};
+
 /** The elements styled at the change of a few, in the middle of twenty changes. */
 export async function restyledElements(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])));
+  const counts: number[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) {
+      if (event.name === 'UpdateLayoutTree') counts.push(countOf(event));
+    }
+  });
   const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.start', { categories: 'devtools.timeline' });
   await changeOften(page);
   await session.send('Tracing.end');
   await isComplete;
   await session.detach();
-  const counts = events
-    .filter(({ name }) => name === 'UpdateLayoutTree')
-    .map(({ args }) => args?.elementCount ?? 0)
-    .sort((a, b) => a - b);
+  counts.sort((a, b) => a - b);
   return counts[Math.floor(counts.length / 2)] ?? Number.NaN;
 }

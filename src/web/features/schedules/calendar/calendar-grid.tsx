@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import classes from './calendar.module.css';
 import { type CalendarAddress, readHours, withHour, writeHours } from './calendar-address.ts';
 import { HOUR_HEIGHT, placeRuns } from './calendar-layout.ts';
 import { type CalendarColumn, DAY_MINUTES } from './calendar-model.ts';
 import { clock, longDay, shortDay } from './calendar-week.ts';
-import { BandBlock, HiddenBlock, RunBlock } from './run-block.tsx';
+import { DayBands } from './day-bands.tsx';
+import { HiddenBlock, RunBlock } from './run-block.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 
 interface Props extends CalendarAddress {
@@ -21,6 +22,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 export function CalendarGrid({ columns, now, ...props }: Props) {
   const root = useRef<HTMLDivElement>(null);
+  const [hasAllBands, setAllBands] = useState(false);
   const onKeyDown = useArrowKeys(root);
   const maxLoad = Math.max(1, ...columns.flatMap(({ load }) => load));
   return (
@@ -37,11 +39,13 @@ export function CalendarGrid({ columns, now, ...props }: Props) {
       ))}
       <div className={classes.corner} />
       {columns.map((column) => (
-        <div key={column.day} className={`column gap-2 ${classes.bands}`}>
-          {column.bands.map((band) => (
-            <BandBlock key={band.key} projectId={props.projectId} band={band} />
-          ))}
-        </div>
+        <DayBands
+          key={column.day}
+          projectId={props.projectId}
+          bands={column.bands}
+          isOpen={hasAllBands}
+          onOpen={() => setAllBands(true)}
+        />
       ))}
       <HourNames />
       {columns.map((column) => (

@@ -6,8 +6,9 @@ import { nameOf } from '../schedules.queries.ts';
 import classes from './calendar.module.css';
 import type { CalendarBand, CalendarColumn, CalendarRun } from './calendar-model.ts';
 import { longDay } from './calendar-week.ts';
+import { bandTimes, frequencyOf } from './day-bands.tsx';
 import { resultWords, signs } from './result-marks.tsx';
-import { bandTimes, frequencyOf, timesOf } from './run-block.tsx';
+import { timesOf } from './run-block.tsx';
 
 export interface TableProps {
   projectId: number;

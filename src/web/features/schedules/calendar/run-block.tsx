@@ -4,7 +4,7 @@ import { span } from '../../../lib/time.ts';
 import { nameOf } from '../schedules.queries.ts';
 import classes from './calendar.module.css';
 import type { HiddenRuns, PlacedRun } from './calendar-layout.ts';
-import type { CalendarBand, CalendarRun } from './calendar-model.ts';
+import type { CalendarRun } from './calendar-model.ts';
 import { clock } from './calendar-week.ts';
 import { resultWords, signs } from './result-marks.tsx';
 
@@ -78,41 +78,5 @@ export function HiddenBlock({ hidden: { top, runs, lanes }, onOpen }: HiddenProp
     >
       {`+${runs.length}`}
     </button>
-  );
-}
-
-/** "every 5 min", or the number of times where they are not regular. */
-export const frequencyOf = ({ everySeconds, count }: CalendarBand): string =>
-  everySeconds === null
-    ? t('schedule.calendar.times', { count })
-    : t('schedule.calendar.every', { time: span(everySeconds, languageTag) });
-
-export const bandTimes = ({ from, to }: CalendarBand): string =>
-  `${clock(from, timeTag())}–${clock(to, timeTag())}`;
-
-export function BandBlock({ projectId, band }: { projectId: number; band: CalendarBand }) {
-  const { schedule, result, bad } = band;
-  const name = nameOf(schedule);
-  const failures = bad > 0 ? `, ${resultWords(result)}: ${bad}` : '';
-  const words = `${name}, ${frequencyOf(band)}, ${bandTimes(band)}${failures}`;
-  return (
-    <Link
-      to="/project/$projectId/schedules/$scheduleId"
-      params={{ projectId, scheduleId: schedule.id }}
-      className={`block overflow-hidden no-underline focus-inside ${classes.band}`}
-      data-result={result}
-      data-arrows
-      tabIndex={-1}
-      aria-label={words}
-      title={words}
-    >
-      <span className="flex gap-4 between">
-        <span className="cut">
-          <span className={classes.sign}>{signs[result]}</span>
-          {name}
-        </span>
-        <span className="soft flex-none">{frequencyOf(band)}</span>
-      </span>
-    </Link>
   );
 }
