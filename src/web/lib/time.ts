@@ -27,6 +27,9 @@ const yearFormat = cached(
   (tag) =>
     new Intl.DateTimeFormat(tag, { year: 'numeric', day: 'numeric', month: 'short', ...hours }),
 );
+const amountFormat = cached((unit) =>
+  cached((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' })),
+);
 const clockFormat = cached((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
 
 /** The number of days since the epoch, in the user's time zone. */
@@ -67,7 +70,7 @@ export const clockTime = (time: string, language: string): string =>
   clockFormat(language).format(Date.parse(time));
 
 const amount = (value: number, unit: string, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  amountFormat(unit)(language).format(value);
 
 export const span = (seconds: number, language: string): string =>
   duration(new Date(0).toISOString(), seconds * 1000, language);

@@ -1,5 +1,5 @@
 import type { PlanCounts } from '#shared/api/task-plan.ts';
-import { languageTag } from '../../../lib/i18n.ts';
+import { numberText } from '../../../lib/number-text.ts';
 import { furtherOf, planWords, sumsOf } from './plan-words.ts';
 
 const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const;
@@ -9,7 +9,6 @@ const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const
  */
 export function PlanSigns({ plan }: { plan: PlanCounts | null }) {
   if (!plan) return null;
-  const number = new Intl.NumberFormat(languageTag);
   const parts = Object.entries({ ...sumsOf(plan), further: furtherOf(plan) }).filter(
     ([, sum]) => sum > 0,
   );
@@ -29,7 +28,7 @@ export function PlanSigns({ plan }: { plan: PlanCounts | null }) {
           aria-hidden="true"
         >
           {signs[name as keyof typeof signs]}
-          {number.format(sum)}
+          {numberText(sum)}
         </span>
       ))}
     </span>

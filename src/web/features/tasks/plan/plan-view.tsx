@@ -24,7 +24,8 @@ import {
 } from '#shared/api/task-plan.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { languageTag, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
+import { numberText } from '../../../lib/number-text.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
@@ -242,14 +243,13 @@ interface FilterProps {
 
 /** Filters the changes by their action. */
 function ActionFilter({ changes, value, onChange }: FilterProps) {
-  const number = new Intl.NumberFormat(languageTag);
   const counts = new Map<PlanAction, number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
   return (
     <fieldset className={`flex wrap gap-6 scroll-row ${filterClasses.filter}`}>
       <legend className="visually-hidden">{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
-        {t('run.all')} <b>{number.format(changes.length)}</b>
+        {t('run.all')} <b>{numberText(changes.length)}</b>
       </button>
       {planActions
         .filter((action) => counts.has(action))
@@ -260,7 +260,7 @@ function ActionFilter({ changes, value, onChange }: FilterProps) {
             aria-pressed={value === action}
             onClick={() => onChange(value === action ? null : action)}
           >
-            <ActionName action={action} /> <b>{number.format(counts.get(action) ?? 0)}</b>
+            <ActionName action={action} /> <b>{numberText(counts.get(action) ?? 0)}</b>
           </button>
         ))}
     </fieldset>

@@ -9,7 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
-import { languageTag, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
+import { numberText } from '../../../lib/number-text.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
 import { counts as countColumns } from '../outline/outline.ts';
@@ -58,21 +59,19 @@ export const CountHeads = () =>
   ));
 
 export function CountCells({ counts }: { counts: Counts }) {
-  const number = new Intl.NumberFormat(languageTag);
   return countColumns.map((state) => (
     <td
       key={state}
       className={`flex justify-end small numbers ${counts[state] === 0 ? 'soft' : colorOf(state)} ${counts[state] > 0 && isBad(state) ? 'weight-650' : ''}`}
       title={t(`log.outline.${state}`, { count: counts[state] })}
     >
-      {number.format(counts[state])}
+      {numberText(counts[state])}
     </td>
   ));
 }
 
 /** The counts in one line for narrow screens, without zeros. */
 export function CountLine({ counts }: { counts: Counts }) {
-  const number = new Intl.NumberFormat(languageTag);
   return (
     <span className="flex gap-10 flex-none">
       {outcomes
@@ -84,7 +83,7 @@ export function CountLine({ counts }: { counts: Counts }) {
             title={t(`log.outline.${state}`, { count: counts[state] })}
           >
             <OutcomeIcon state={state} />
-            {number.format(counts[state])}
+            {numberText(counts[state])}
           </span>
         ))}
     </span>
@@ -106,14 +105,13 @@ interface FilterProps {
  * that appears would move the others under the pointer.
  */
 export function OutcomeFilter({ counts, total, isOver, value, onChange }: FilterProps) {
-  const number = new Intl.NumberFormat(languageTag);
   const [showsAll] = useState(!isOver);
   const numberOf = (state: ResultState) => counts?.[state] ?? 0;
   return (
     <fieldset className={`flex wrap gap-6 scroll-row ${filterClasses.filter}`}>
       <legend className="visually-hidden">{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
-        {t('run.all')} {total !== undefined && <b>{number.format(total)}</b>}
+        {t('run.all')} {total !== undefined && <b>{numberText(total)}</b>}
       </button>
       {outcomes
         .filter((state) => showsAll || numberOf(state) > 0 || state === value)
@@ -127,7 +125,7 @@ export function OutcomeFilter({ counts, total, isOver, value, onChange }: Filter
           >
             <OutcomeIcon state={state} />
             <span aria-hidden="true">{t(`task.hosts.${state}`)}</span>
-            {total !== undefined && <b>{number.format(numberOf(state))}</b>}
+            {total !== undefined && <b>{numberText(numberOf(state))}</b>}
           </button>
         ))}
     </fieldset>

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { RunResult } from '#shared/api/run-results.ts';
 import { shownText } from '#shared/terminal.ts';
-import { languageTag, t, timeTag } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
+import { numberText } from '../../../lib/number-text.ts';
 import { exactTime } from '../../../lib/time.ts';
 import { OutcomeIcon } from './outcome.tsx';
 import { TimeSpan } from './time-span.tsx';
@@ -160,12 +161,11 @@ function Output({ name, text }: { name: string; text: string }) {
 
 function ResultFacts({ result }: { result: RunResult }) {
   const { exit_code: exitCode, tries, delegated_to: other, items, begin } = result;
-  const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
   return (
     <dl className={`flex wrap ${resultDetailsClasses.facts}`}>
       {begin && <Fact name={t('task.fact.start')}>{exactTime(begin, timeTag())}</Fact>}
       {exitCode !== null && <Fact name={t('run.exit_code')}>{exitCode}</Fact>}
-      {tries !== null && <Fact name={t('run.tries')}>{number(tries)}</Fact>}
+      {tries !== null && <Fact name={t('run.tries')}>{numberText(tries)}</Fact>}
       {other !== null && <Fact name={t('run.delegated_to')}>{other}</Fact>}
       {items && (
         <Fact name={t('run.items')}>

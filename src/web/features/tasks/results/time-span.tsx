@@ -7,10 +7,15 @@ export function TimeSpan({ ms }: { ms: number }) {
 }
 
 const preciseMs = 10_000;
+const preciseFormat = new Intl.NumberFormat(languageTag, {
+  style: 'unit',
+  unit: 'second',
+  unitDisplay: 'short',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 export function spanWords(ms: number): string {
   if (ms >= preciseMs) return span(Math.round(ms / 1000), languageTag);
-  const format = { style: 'unit', unit: 'second', unitDisplay: 'short' } as const;
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(languageTag, { ...format, ...digits }).format(ms / 1000);
+  return preciseFormat.format(ms / 1000);
 }
