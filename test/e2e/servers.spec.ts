@@ -48,7 +48,7 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await page.getByText(/is draining: running tasks continue/).waitFor();
   await row.getByText('Draining').waitFor();
   expect((await list())[1]).toMatchObject({ draining: true, active: false });
-  await row.getByRole('button', { name: /^Give .* tasks again$/ }).press('Enter');
+  await row.getByRole('button', { name: /^Resume .*$/ }).press('Enter');
   await row.getByText('Ready').waitFor();
   expect((await list())[1]).toMatchObject({ draining: false, active: true });
 
@@ -58,7 +58,7 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await expectAccessibleInBoth(page);
   await row.getByRole('button', { name: /^Forget / }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Forget this server?' });
-  await question.getByText('it is added to the list again').waitFor();
+  await question.getByText('it joins the list again').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Forget', exact: true }).click();
   await page.getByText(/is forgotten$/).waitFor();

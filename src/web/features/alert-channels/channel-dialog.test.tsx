@@ -51,7 +51,7 @@ async function openChannel(
 const events = [
   'failed',
   'succeeded after a failure',
-  'waits for a confirmation',
+  'waits for confirmation',
   'succeeded',
   'was stopped',
 ];
@@ -60,7 +60,7 @@ const last = [...events, 'Only for these templates', 'Active'];
 test('the type of a new channel decides what the form asks for', async () => {
   const { choose, labels } = await openChannel('new');
   const expected = {
-    'E-mail': ['E-mail addresses *'],
+    Email: ['Email addresses *'],
     Telegram: ['Chat *', 'Token *'],
     Slack: ['Address *'],
     Gotify: ['Address *', 'Token *'],
@@ -75,8 +75,8 @@ test('the type of a new channel decides what the form asks for', async () => {
 
 test('mail is offered with a warning where the server has none', async () => {
   const { choose, findByText, queryByText } = await openChannel('new', { mail: false });
-  const warning = 'An administrator has to set up e-mail on this server first.';
-  await choose('Type', 'E-mail');
+  const warning = 'Email is not set up on this server. Ask an administrator.';
+  await choose('Type', 'Email');
   expect(await findByText(warning)).toBeTruthy();
   await choose('Type', 'Slack');
   expect(queryByText(warning)).toBeNull();
@@ -141,7 +141,7 @@ test('a channel without address and token only changes its type', async () => {
     'Name *',
     'Type *',
     'Change the type',
-    'E-mail addresses *',
+    'Email addresses *',
   ]);
 });
 
@@ -166,7 +166,7 @@ test('an error about one of several addresses is shown at their input', async ()
     }),
   );
   await press('Save');
-  expect(await findByText('This is not an e-mail address')).toBeTruthy();
+  expect(await findByText('This is not an email address')).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
