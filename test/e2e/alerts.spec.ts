@@ -34,7 +34,7 @@ test('a channel is made, tested, changed without its address, and deleted', asyn
   await dialog.getByText('Address is required').waitFor();
   await dialog.getByLabel('Name').fill('Own program');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`);
-  await dialog.getByRole('checkbox', { name: 'succeeded', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'succeeds', exact: true }).check();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Alert channel Own program created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
@@ -54,7 +54,7 @@ test('a channel is made, tested, changed without its address, and deleted', asyn
   const edit = page.getByRole('dialog', { name: 'Edit alert channel' });
   await expect.poll(() => edit.getByRole('textbox', { name: 'Address' }).isDisabled()).toBe(true);
   await edit.getByLabel('Name').fill('Our program');
-  await edit.getByRole('checkbox', { name: 'failed', exact: true }).uncheck();
+  await edit.getByRole('checkbox', { name: 'fails', exact: true }).uncheck();
   await edit.getByRole('switch', { name: 'Active' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Alert channel Our program saved').waitFor();

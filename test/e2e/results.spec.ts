@@ -217,9 +217,9 @@ test('a run is repeated on the hosts that failed, and on those that are chosen',
   const id = await failedRun();
   const page = await demo.enter(`tasks/${id}?view=hosts`);
   await page.getByRole('button', { name: 'Re-run on failed hosts (3)' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Choose web-2' }).check();
-  await page.getByRole('checkbox', { name: 'Choose web-10' }).check();
-  await page.getByRole('checkbox', { name: 'Choose web-10' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select web-2' }).check();
+  await page.getByRole('checkbox', { name: 'Select web-10' }).check();
+  await page.getByRole('checkbox', { name: 'Select web-10' }).uncheck();
   await page.getByRole('button', { name: 'Re-run on selected hosts (1)' }).click();
   const question = page.getByRole('dialog');
   await question.getByText(/on these hosts only: web-2$/).waitFor();

@@ -143,7 +143,7 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   await question.getByText('Berlin loses access at once.').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('Berlin is removed').waitFor();
+  await page.getByText('Berlin removed').waitFor();
   await row.waitFor({ state: 'detached' });
   // The process of the runner ends, and says why.
   expect(await runner.ended).toBe(1);

@@ -61,7 +61,7 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await question.getByText('it joins the list again').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Forget', exact: true }).click();
-  await page.getByText(/is forgotten$/).waitFor();
+  await page.getByText(/ forgotten$/).waitFor();
   await row.getByText('Stopped').waitFor({ state: 'detached' });
   expect(await list()).toMatchObject([{ role: 'web' }]);
 });

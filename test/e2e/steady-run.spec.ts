@@ -123,7 +123,7 @@ test('the rows of the hosts stay where they are when the run ends, and may be ch
   const link = page.getByRole('link', { name: 'localhost' });
   await link.waitFor();
   const before = await link.boundingBox();
-  await page.getByRole('checkbox', { name: 'Choose localhost' }).check();
+  await page.getByRole('checkbox', { name: 'Select localhost' }).check();
   const again = page.getByRole('button', { name: 'Re-run on selected hosts (1)' });
   await again.hover();
   await page.getByText('Available after the task has ended.').waitFor();

@@ -49,11 +49,11 @@ async function openChannel(
 }
 
 const events = [
-  'failed',
-  'succeeded after a failure',
+  'fails',
+  'succeeds after a failure',
   'waits for confirmation',
-  'succeeded',
-  'was stopped',
+  'succeeds',
+  'is stopped',
 ];
 const last = [...events, 'Only for these templates', 'Active'];
 
@@ -172,7 +172,7 @@ test('an error about one of several addresses is shown at their input', async ()
 
 test('a channel needs an event', async () => {
   const { tick, press, findByText, sent } = await openChannel(2);
-  await tick('failed');
+  await tick('fails');
   await press('Save');
   expect(await findByText('Fill this in')).toBeTruthy();
   expect(sent).toEqual([]);
