@@ -36,7 +36,7 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
   await field.fill('no/slash');
   await field.press('Enter');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText(/^A tag has up to 32 letters/).waitFor();
+  await form.getByText(/^Use up to 32 letters/).waitFor();
   await expectAccessibleInBoth(page);
   await field.press('Backspace');
   await field.fill('lab');

@@ -26,7 +26,7 @@ test('the palette opens a workflow, and launches it for those who may', async ()
   await page.waitForURL(`**${demo.path(`workflows/${id}`)}`);
 
   await page.getByRole('button', { name: /Go to…/ }).click();
-  await search.fill('launch nightly');
+  await search.fill('run nightly');
   await page.getByRole('button', { name: `Run ${name}`, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

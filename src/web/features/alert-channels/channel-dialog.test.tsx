@@ -90,7 +90,7 @@ test('a new channel sends the values of its type only', async () => {
   await choose('Type', 'Telegram');
   await fill('Chat', '@operators');
   await fill('Token', '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi');
-  await tick('was stopped');
+  await tick('is stopped');
   await press('Create');
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({
