@@ -80,7 +80,7 @@ async function checkProcesses(run: Run): Promise<void> {
   assert.match((await run('processes.sh')).log, /enough processes/);
   const { status, log } = await run('few processes');
   assert.equal(status, 'error', log);
-  assert.match(log, /had been refused a process/);
+  assert.match(log, /could not start another process/);
   assert.doesNotMatch(log, /enough processes/);
   say(`processes: ${lastLine(log)}`);
 }

@@ -34,7 +34,7 @@ test('a websocket whose upgrade a proxy has dropped is refused with the reason',
     expect([answer.statusCode, answer.headers['upgrade']]).toEqual([426, 'websocket']);
     expect(answer.json()).toMatchObject({
       code: 'request.no_upgrade',
-      error: expect.stringContaining('A proxy has to pass on Upgrade and Connection'),
+      error: expect.stringContaining('A proxy has to forward the headers Upgrade and Connection'),
     });
   }
 });

@@ -216,7 +216,7 @@ describe('a route', () => {
       const answer = await server.inject({ url });
       expect(answer.statusCode).toBe(500);
       expect(answer.json()).toEqual({
-        error: 'Something went wrong on the server. It has been logged.',
+        error: 'Something went wrong on the server. Its log has the details.',
         code: 'request.internal',
         params: {},
         request_id: answer.headers['x-request-id'],

@@ -157,7 +157,7 @@ if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace
   const back = Date.now();
   await until(() => Date.now() - back > 500);
   expect(await dots()).toBe(before);
-  expect(await logText(app.admin, task)).toMatch(/was lost, so its result is not known\.$/);
+  expect(await logText(app.admin, task)).toMatch(/was lost, so its result is unknown\.$/);
 });
 
 test('people stop a task there, gently and by force', async () => {

@@ -27,7 +27,7 @@ test('a removed runner is rejected, its task ends, and it stops the programs of 
   const lost = await untilFinished(app.admin, task);
   expect(lost.status).toBe('error');
   expect(await logText(app.admin, task)).toContain('Far away');
-  expect(await remote.shutOut).toMatch(/not known here/);
+  expect(await remote.shutOut).toMatch(/unknown or was removed/);
   await remote.close();
   const beats = await readFile(beat, 'utf8');
   await delay(1000);

@@ -126,7 +126,7 @@ const wrong: [form: Name, fields: Json, path: string, message: string][] = [
   ['project', { max_parallel_tasks: -1 }, 'max_parallel_tasks', 'Must be 0 or greater'],
   ['project', { max_parallel_tasks: '-1' }, 'max_parallel_tasks', 'Must be 0 or greater'],
   ['user', { password: '' }, 'password', 'Password is required'],
-  ['template', { arguments: '-v' }, 'arguments', 'This must be a JSON array of texts'],
+  ['template', { arguments: '-v' }, 'arguments', 'This must be a JSON array of strings'],
   [
     'template',
     { survey_vars: [{ ...survey, title: '' }] },

@@ -232,7 +232,7 @@ describe.each(Object.entries(groups))('%s', (_title, rows) => {
   });
 });
 
-test('a task that waits for a confirmation is confirmed or rejected without a body', async () => {
+test('a task that waits for confirmation is confirmed or rejected without a body', async () => {
   const { program, project, client } = await start();
   const asking = oldTemplate(project, { name: 'Asks', requires_confirmation: true });
   const { id } = await program.call('POST', `${project.at}/templates`, asking);

@@ -110,15 +110,15 @@ test('everybody changes profile and password, and ends other sessions', async ()
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByText('This session').waitFor();
   await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await page.getByRole('button', { name: 'End them' }).click();
-  await page.getByText('All other sessions have ended.').waitFor();
+  await page.getByRole('button', { name: 'End sessions' }).click();
+  await page.getByText('All other sessions ended').waitFor();
   expect((await elsewhere.request.get(`${console.server.address}/api/user`)).status()).toBe(401);
 
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByLabel('Current password', { exact: true }).fill(password);
   await page.getByLabel('New password *', { exact: true }).fill('another password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password has been changed.').waitFor();
+  await page.getByText('Password changed').waitFor();
 });
 
 test('whoever changes their login some time after signing in is asked for the password', async () => {
@@ -139,7 +139,7 @@ test('whoever changes their login some time after signing in is asked for the pa
   await page.getByLabel('Current password', { exact: true }).waitFor();
   expect(await asked.count()).toBe(0);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Old password is required').waitFor();
+  await page.getByText('Current password is required').waitFor();
   await asked.first().fill(password);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -162,7 +162,7 @@ test('an API token is shown once, and works until it is deleted', async () => {
   await expectAccessible(page);
   const copied = await watchCopies(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('The token has been copied to the clipboard.').waitFor();
+  await page.getByText('Token copied to the clipboard').waitFor();
   expect(await copied()).toBe(token);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not today'));

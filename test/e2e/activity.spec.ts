@@ -30,9 +30,9 @@ test('an owner finds, follows and exports what happened', async () => {
   await page.getByRole('button', { name: 'Newer' }).click();
 
   await page.getByRole('combobox', { name: 'What' }).fill('task');
-  await page.getByRole('option', { name: 'Task #… of "…" launched' }).click();
+  await page.getByRole('option', { name: 'Task #… of "…" started' }).click();
   await page.waitForURL('**/activity?code=task.started');
-  const started = rows(page).filter({ hasText: 'of "1. Say hello" launched' });
+  const started = rows(page).filter({ hasText: 'of "1. Say hello" started' });
   await started.getByRole('link').click();
   await page.waitForURL(`**t=${task.id}`);
   await page.getByRole('dialog').getByText(`Task #${task.id}`, { exact: true }).waitFor();

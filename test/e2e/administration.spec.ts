@@ -32,12 +32,12 @@ test('an administrator sees and stops what runs in all projects', async () => {
   const one = rowOf(page, `#${first.id} Held`);
   await one.getByRole('cell', { name: 'Waiting for confirmation' }).waitFor();
   const other = rowOf(page, `#${second.id} Held`);
-  await other.getByText(`Waits for task #${first.id} of the same template.`).waitFor();
+  await other.getByText(`Waiting for task #${first.id} of the same template.`).waitFor();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: `Stop task #${second.id}` }).click();
   const question = page.getByRole('dialog', { name: `Stop task #${second.id}?` });
-  await question.getByText(`in ${demo.name} is asked to end`).waitFor();
+  await question.getByText(`in ${demo.name} to end`).waitFor();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stop', exact: true }).click();
   await other.waitFor({ state: 'detached' });
@@ -55,8 +55,8 @@ test('an administrator switches an app off and on', async () => {
   const row = rowOf(page, 'Bash');
   await row.getByText('Ready').waitFor();
   await row.getByRole('switch', { name: 'Bash is active' }).press('Space');
-  await page.getByText('Bash is switched off').waitFor();
-  await row.getByText('Switched off').waitFor();
+  await page.getByText('Bash disabled').waitFor();
+  await row.getByText('Disabled').waitFor();
   await row.getByRole('switch', { name: 'Bash is active' }).press('Space');
   await row.getByText('Ready').waitFor();
 });

@@ -34,27 +34,27 @@ test('a channel is made, tested, changed without its address, and deleted', asyn
   await dialog.getByText('Address is required').waitFor();
   await dialog.getByLabel('Name').fill('Own program');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`);
-  await dialog.getByRole('checkbox', { name: 'succeeded', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'succeeds', exact: true }).check();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Alert channel Own program created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 
-  const sendTest = page.getByRole('button', { name: 'Send a test message to Own program' });
+  const sendTest = page.getByRole('button', { name: 'Send test message to Own program' });
   await sendTest.click();
-  const good = 'Own program: The test message has been delivered. The server answered 200.';
+  const good = 'Own program: Test message delivered. The server responded with status 200.';
   await page.getByText(good).waitFor();
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   receiver.answer((response) => void response.writeHead(503).end());
   await sendTest.click();
   const bad =
-    'Own program: The test message was not delivered: The server refused the message. The server answered 503.';
+    'Own program: Test message not delivered: The server refused the message. The server responded with status 503.';
   await page.getByRole('alert').getByText(bad).waitFor();
 
   await page.getByRole('link', { name: 'Own program' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit alert channel' });
   await expect.poll(() => edit.getByRole('textbox', { name: 'Address' }).isDisabled()).toBe(true);
   await edit.getByLabel('Name').fill('Our program');
-  await edit.getByRole('checkbox', { name: 'failed', exact: true }).uncheck();
+  await edit.getByRole('checkbox', { name: 'fails', exact: true }).uncheck();
   await edit.getByRole('switch', { name: 'Active' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Alert channel Our program saved').waitFor();
@@ -81,11 +81,11 @@ test('each type asks for what it needs, and says where e-mail is not set up', as
     await page.getByRole('option', { name, exact: true }).click();
   };
   await dialog.getByLabel('Name').fill('Channel');
-  await type('E-mail');
-  await dialog.getByText('An administrator has to set up e-mail on this server first.').waitFor();
-  await dialog.getByRole('combobox', { name: 'E-mail addresses' }).fill('nobody,');
+  await type('Email');
+  await dialog.getByText('Email is not set up on this server. Ask an administrator.').waitFor();
+  await dialog.getByRole('combobox', { name: 'Email addresses' }).fill('nobody,');
   await create.click();
-  await dialog.getByText('This is not an e-mail address').waitFor();
+  await dialog.getByText('This is not an email address').waitFor();
   await expectAccessible(page);
   await type('Telegram');
   await create.click();
@@ -94,7 +94,7 @@ test('each type asks for what it needs, and says where e-mail is not set up', as
   await type('ntfy');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ntfy.example.com');
   await create.click();
-  await dialog.getByText('Give the address of a topic').waitFor();
+  await dialog.getByText('Enter the address of a topic').waitFor();
   expect(await call<unknown[]>('GET', list())).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
   const receiver = await startReceiver();
   receiver.answer((response) => void response.writeHead(404).end());
   const page = await openAlerts('?tab=sent');
-  await page.getByText('No alert has been sent yet.').waitFor();
+  await page.getByText('No alerts sent yet').waitFor();
   await expectAccessible(page);
   await call('POST', list(), {
     name: 'Log',
@@ -113,12 +113,14 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
   const task = await launchTask(demo, demo.template(1));
   const row = page.getByRole('row').filter({ hasText: '1. Say hello' });
   await row.getByText('Failed').waitFor();
-  await row.getByText('The server refused the message. The server answered 404.').waitFor();
+  await row
+    .getByText('The server refused the message. The server responded with status 404.')
+    .waitFor();
   receiver.answer((response) => void response.end());
   await row
     .getByRole('button', { name: new RegExp(`^Send the alert of task #${task.id}\\b`) })
     .click();
-  await page.getByText('The alert is sent again.').waitFor();
+  await page.getByText('Sending the alert again').waitFor();
   await row.getByText('Sent', { exact: true }).waitFor();
   const [sent] = await call<AlertDelivery[]>('GET', demo.api('alert_deliveries'));
   expect(sent).toMatchObject({ status: 'sent', answer_status: 200 });

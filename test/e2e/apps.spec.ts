@@ -68,7 +68,7 @@ test('a plan that leaves something out says that another one has to follow', asy
   const taskId = await taskWithPlan('Build one bridge', 'terraform-1.11-target');
   await page.goto(demo.url(`tasks/${taskId}?view=plan`));
   await page.getByRole('row', { name: 'Add terraform_data.one' }).waitFor();
-  await page.getByText(/does not cover .* another plan and apply/).waitFor();
+  await page.getByText(/does not cover .* Plan and apply again/).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reject' }).click();

@@ -57,7 +57,9 @@ test('the only provider is opened at once, leads to the page that was asked for,
 test('what goes wrong is told in our words, and administrators still have the form', async () => {
   provider.refuse = 'access_denied';
   const page = await console.open('/account');
-  await page.getByText('The sign-in provider did not let you in.').waitFor();
+  await page
+    .getByText('The sign-in provider denied access. Try again, or ask an administrator.')
+    .waitFor();
   expect(await page.getByText('words of the provider').count()).toBe(0);
   await expectAccessible(page);
   await page.goto(`${console.server.address}/auth/login?local=1&next=/account`);
@@ -97,7 +99,7 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await page.getByText('Nothing: no rule matches').waitFor();
   await page.getByRole('textbox', { name: 'Claims' }).fill('{"groups": ["ops-eu"]}');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByText('decides').waitFor();
+  await page.getByText('applies').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete ops-*' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -126,18 +128,18 @@ test('rules stand by what they give, and the team knows their roles from those g
   await ada.waitForURL('**/account');
   await page.goto(`${console.server.address}/project/${id}/team`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-  await row('Ada').getByText('Role given by a rule').waitFor();
-  await row('Administrator').getByText('Role given by hand').waitFor();
-  const note = page.getByText('and no rule changes it any more');
+  await row('Ada').getByText('Role assigned by a rule').waitFor();
+  await row('Administrator').getByText('Role assigned by hand').waitFor();
+  const note = page.getByText('and rules no longer change it');
   await expect.poll(() => note.count()).toBe(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove Ada' }).click();
   const question = page.getByRole('dialog', { name: 'Remove from the team' });
-  await question.getByText('is a member again from the next sign-in').waitFor();
+  await question.getByText('becomes a member again at the next sign-in').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('combobox', { name: 'Role of Ada' }).click();
   await page.getByRole('option', { name: /^Guest/ }).click();
-  await page.getByText(/: Guest\. No rule changes it any more/).waitFor();
-  await row('Ada').getByText('Role given by a rule').waitFor({ state: 'detached' });
+  await page.getByText(/: Guest\. Group rules no longer change this role/).waitFor();
+  await row('Ada').getByText('Role assigned by a rule').waitFor({ state: 'detached' });
   await note.waitFor({ state: 'detached' });
 });

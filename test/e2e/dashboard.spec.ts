@@ -182,7 +182,7 @@ test('the history is filtered and turned by its address, and stays right while t
   await page.goto(demo.url('history'));
   await until(async () => (await rows(page).count()) === 21);
   await card(page, 'Now')
-    .getByText(`Waits for task #${first.id} of the same template.`)
+    .getByText(`Waiting for task #${first.id} of the same template.`)
     .first()
     .waitFor();
   await card(page, 'Now').getByRole('link', { name: '20 more' }).click();

@@ -100,7 +100,7 @@ test('a project of their own begins with its name, and shows each step to its fi
   expect(await page.getByRole('button', { name: 'Add a repository' }).count()).toBe(0);
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('link', { name: 'Set up a first template' }).click();
+  await page.getByRole('link', { name: 'Set up your first template' }).click();
   await page.waitForURL(steps);
   await page.getByRole('button', { name: 'Add an inventory' }).waitFor();
   await expectAccessibleInBoth(page);

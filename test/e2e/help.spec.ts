@@ -44,7 +44,7 @@ test('the search finds words with a typing error, and its results are links', as
   await expect.poll(() => found.first().textContent()).toContain('Schedules');
   expect(page.url()).toContain('q=shedules');
   await search(page).fill('zzzz qqqq');
-  await page.getByText('The guide says nothing about that.').waitFor();
+  await page.getByText('No results in the guide.').waitFor();
   await search(page).fill('fail2ban');
   await expect.poll(() => found.first().textContent()).toContain('Operation');
   await page.keyboard.press('Tab');
@@ -75,14 +75,14 @@ test('a dialog opens its page in another tab, and keeps what was typed', async (
 test('menu and palette lead to the guide, and a block of it is copied', async () => {
   const page = await demo.enter('templates');
   await page.getByRole('button', { name: /Go to…/ }).click();
-  await page.getByPlaceholder('Go to a screen, a template or a project').fill('guide');
+  await page.getByPlaceholder('Go to a screen, template or project').fill('guide');
   await page.getByRole('button', { name: 'Guide', exact: true }).click();
   await page.waitForURL('**/help');
   await page.goto(`${console.server.address}/help/operation`);
   const lastCopy = await watchCopies(page);
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await expect.poll(lastCopy).toBe('cd /opt/signalbox\nnpm run build\nbin/signalbox server');
-  await page.getByText('Copied to the clipboard.').waitFor();
+  await page.getByText('Copied to the clipboard').waitFor();
   await page.getByRole('link', { name: 'Open the console' }).click();
   await page.waitForURL('**/project/**');
 });

@@ -77,16 +77,16 @@ test('facts that the project keeps stand on the page of the host, with what chan
   const page = await console.enter();
   const host = demo.url('hosts/app-1');
   await page.goto(host);
-  await page.getByText(/Facts appear here when the settings of the project say/).waitFor();
+  await page.getByText('To keep facts of hosts, choose them in the project settings.').waitFor();
 
   await page.goto(demo.url('settings'));
-  await page.getByRole('checkbox', { name: 'Keep facts of hosts' }).check();
+  await page.getByRole('checkbox', { name: 'Keep host facts' }).check();
   const names = page.getByRole('combobox', { name: 'Facts' });
   const save = page.getByRole('button', { name: 'Save' }).first();
   await names.fill('no-fact');
   await names.press('Enter');
   await save.click();
-  await page.getByText(/^A fact is named as in ansible_facts/).waitFor();
+  await page.getByText(/^Use a name in ansible_facts/).waitFor();
   await expectAccessibleInBoth(page);
   await names.press('Backspace');
   for (const name of ['local.app.version', 'ansible_python']) {
@@ -102,7 +102,7 @@ test('facts that the project keeps stand on the page of the host, with what chan
   const facts = page.getByRole('table', { name: 'Facts', exact: true });
   await facts.getByRole('row', { name: /local\.app\.version 1\.4\.0/ }).waitFor();
   await facts.getByRole('row', { name: /python \{.*"type": "cpython"/ }).waitFor();
-  await page.getByText('No fact has changed in the tasks that are kept.').waitFor();
+  await page.getByText('No fact changed in the stored tasks.').waitFor();
 
   await commitFiles(codeOf(demo, 'Gather'), release('1.5.0'));
   const second = await launchTask(demo, template);

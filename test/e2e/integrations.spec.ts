@@ -63,7 +63,7 @@ test('an integration is set up, and a signed push starts a task that is seen her
   await choose(page, dialog, 'Auth method', 'GitHub');
   await dialog.getByText('the password of the key as secret').waitFor();
   await choose(page, dialog, 'Secret', 'Push secret');
-  await dialog.getByText('Launch options').click();
+  await dialog.getByText('Run options').click();
   await dialog.getByLabel('Message').fill('After a push');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -108,7 +108,7 @@ const integrationOf = (page: Page): number =>
   Number(new URL(page.url()).pathname.split('/integration/')[1]);
 
 async function addMatcher(page: Page): Promise<void> {
-  await page.getByText('Without matchers, every request launches the template.').waitFor();
+  await page.getByText('Without matchers, every request runs the template.').waitFor();
   await page.getByRole('button', { name: 'New Matcher' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Matcher' });
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -160,26 +160,26 @@ async function replayAndTry(page: Page, started: Locator): Promise<void> {
   expect(await request.getByText('x-hub-signature-256').count()).toBe(0);
   await request.getByRole('button', { name: 'Replay' }).click();
   const question = page.getByRole('dialog', { name: 'Replay' });
-  await question.getByText('a task is launched in your name').waitFor();
+  await question.getByText('a task starts in your name').waitFor();
   await question.getByRole('button', { name: 'Replay' }).click();
   await page.getByText('Started: The request matches.').waitFor();
-  await request.getByRole('button', { name: 'Try without launching' }).click();
+  await request.getByRole('button', { name: 'Try without running' }).click();
   await page.waitForURL('**tab=try**');
   const body = page.getByRole('textbox', { name: 'Body' });
   await body.getByText('refs/heads/main').waitFor();
   await page.getByLabel('Headers').fill('no header');
   await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('Line 1 is no header.').waitFor();
+  await page.getByText('Line 1 is not a header.').waitFor();
   await page.getByLabel('Headers').fill('X-GitHub-Event: push');
   await page.getByRole('button', { name: 'Try it' }).click();
   const result = page.getByRole('region', { name: 'Result' });
-  await result.getByText('Would launch').waitFor();
+  await result.getByText('Would run').waitFor();
   await result.getByText('Matcher “Branch” matches.').waitFor();
   await result.getByText('c0ffee').waitFor();
   await expectAccessible(page);
   await body.fill('{"ref": "refs/heads/dev"}');
   await page.getByRole('button', { name: 'Try it' }).click();
-  await result.getByText('Would not launch').waitFor();
+  await result.getByText('Would not run').waitFor();
   await result.getByText('ref is "refs/heads/dev", not "refs/heads/main"').waitFor();
 }
 
@@ -192,7 +192,7 @@ test('a request starts the workflow that was chosen, and the run says so', async
   await page.getByRole('button', { name: 'New Integration' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New Integration' });
   await dialog.getByLabel('Name').fill('Train');
-  await choose(page, dialog, 'Starts', 'Workflow');
+  await choose(page, dialog, 'Target', 'Workflow');
   await choose(page, dialog, 'Workflow', 'Release train');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -204,7 +204,7 @@ test('a request starts the workflow that was chosen, and the run says so', async
 
   await page.goto(demo.url(`integration/${made?.id}?tab=deliveries`));
   await page.getByRole('link', { name: /Run #/ }).click();
-  await page.getByText('The integration "Train" launched the run.').waitFor();
+  await page.getByText('The integration "Train" started the run.').waitFor();
   await page.getByRole('link', { name: 'Integration Train' }).waitFor();
   await page.goto(demo.url(`workflows/${workflowId}`));
   await page.getByRole('link', { name: 'Train', exact: true }).click();
@@ -232,7 +232,7 @@ test('aliases of the project are added and deleted, and a copy that fails says w
   await page.getByText("Can't copy to clipboard: Not allowed").waitFor();
   await page.getByRole('button', { name: 'Delete alias' }).click();
   const question = page.getByRole('dialog', { name: 'Delete alias' });
-  await question.getByText('Requests to it are refused from then on').waitFor();
+  await question.getByText('Signalbox will refuse requests to it').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await aliases.getByText('/api/integrations/').waitFor({ state: 'detached' });
   expect(await call<unknown[]>('GET', list('/aliases'))).toEqual([]);
@@ -284,7 +284,7 @@ test('a guest sees what there is, but no address and no request', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Alias/ }).count()).toBe(0);
   await page.goto(demo.url(`integration/${id}?tab=deliveries`));
-  await page.getByText('Without matchers, every request launches the template.').waitFor();
+  await page.getByText('Without matchers, every request runs the template.').waitFor();
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Alias/ }).count()).toBe(0);
   expect(await page.getByText('/api/integrations/').count()).toBe(0);
 });

@@ -53,14 +53,14 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
   await expectAccessibleAtAllSizes(page);
   await dialog.getByRole('button', { name: 'Use this copy' }).click();
   const question = page.getByRole('dialog', { name: 'Use this copy' });
-  await question.getByText('The next plan waits for a confirmation.').waitFor();
+  await question.getByText('The next plan waits for confirmation.').waitFor();
   await question.getByRole('button', { name: 'Use this copy' }).click();
-  await page.getByText('The state was replaced').waitFor();
+  await page.getByText('State replaced').waitFor();
   await expect.poll(() => dialog.getByText('empty (0 bytes)').count()).toBe(0);
 
   const waiting = await run('waiting_confirmation');
   await page.goto(demo.url(`tasks/${waiting}`));
-  await page.getByText('Somebody has put another state in the place').first().waitFor();
+  await page.getByText('Someone replaced the state in use').first().waitFor();
   await expectAccessibleInBoth(page);
   await call('POST', demo.api(`tasks/${waiting}/stop`), {});
   await untilTask(demo, waiting, 'stopped');
@@ -68,11 +68,11 @@ test('a copy takes the place of an emptied state, and the next plan says why it 
   await page.goto(demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Delete template' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete template' });
-  await deletion.getByText('Terraform objects that go on to exist: 1.').waitFor();
+  await deletion.getByText('Terraform objects that continue to exist: 1.').waitFor();
   await page.goto(demo.url('settings'));
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page
     .getByRole('dialog', { name: 'Delete project' })
-    .getByText('Terraform objects that go on to exist: 1.')
+    .getByText('Terraform objects that continue to exist: 1.')
     .waitFor();
 });

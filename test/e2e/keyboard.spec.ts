@@ -36,7 +36,7 @@ test('the palette has the letters that were typed while it was loaded', async ()
   await page.keyboard.type('gt key stu');
   await page.keyboard.press('Backspace');
   letGo();
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await expect.poll(() => search.inputValue()).toBe('gt key st');
   await search.press('Home');
   await search.press('Delete');
@@ -52,7 +52,7 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
   await settle(page);
   await page.keyboard.press('Control+k');
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await search.fill('key stor');
   await page.getByRole('button', { name: 'Key Store' }).waitFor();
   await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ test('one of many projects is found from their menu, which is in the order of na
     .poll(async () => (await plants.allInnerTexts()).map((name) => name.split(' ').at(-1)))
     .toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   await page.getByRole('menuitem', { name: 'Find a project…' }).click();
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await search.fill('plant 10');
   await page.getByRole('button', { name: `${demo.name} plant 10` }).waitFor();
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ async function searchHeld() {
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
   await settle(page);
   await page.keyboard.press('Control+k');
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await search.fill('say hello');
   const project = page.locator('[data-action][data-selected]', { hasText: name });
   await project.waitFor();
@@ -183,7 +183,7 @@ test('single keys go to screens, run a template and can be switched off', async 
   await help.waitFor({ state: 'detached' });
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')]);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Go to a screen, a template or a project').waitFor();
+  await page.getByPlaceholder('Go to a screen, template or project').waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/templates\/\d+$/);
 });
 

@@ -106,8 +106,8 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   const dialog = page.getByRole('dialog', { name: 'Edit key' });
   await dialog.getByLabel('Name').fill('Mine');
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
-  await question.getByRole('button', { name: 'Go on editing' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Mine');
 
   const path = demo.api(`keys/${id}`);
@@ -115,7 +115,7 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog
-    .getByRole('button', { name: 'Discard my changes and load the newest version' })
+    .getByRole('button', { name: 'Discard my changes and load the latest version' })
     .click();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Theirs');
   await dialog.getByLabel('Name').fill('Both of us');
@@ -137,7 +137,7 @@ test('a host gets a key of the type that fits, which then names the host among i
   await dialog.getByRole('combobox', { name: 'Key' }).click();
   await page.getByRole('option', { name: 'Roles', exact: true }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Name a host such as git.example.org').waitFor();
+  await dialog.getByText('Enter a host such as git.example.org').waitFor();
   await dialog.getByRole('textbox', { name: 'Host' }).fill('git.example.org');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Key for git.example.org added').waitFor();

@@ -38,7 +38,7 @@ test('shows a line that a program has begun and not ended, until it ends', async
   const script = `echo begun; printf 'Continue? '; until ${gate.isOpen}; do sleep 0.1; done; echo yes\n`;
   const task = await launchTask(demo, await addProgram(demo, 'Asking', script));
   await page.goto(demo.url(`history?t=${task.id}`));
-  const line = page.getByRole('note', { name: 'Current line, not ended yet' });
+  const line = page.getByRole('note', { name: 'Current line, still incomplete' });
   await expect.poll(() => line.textContent()).toBe('Continue? ');
   await expectAccessible(page);
   await gate.open();

@@ -84,7 +84,7 @@ test('finds, counts and shows hits anywhere in a long log, by keyboard', async (
   await until(async () => (await page.locator('mark').count()) === 0);
   await page.getByRole('log').press('Control+f');
   await page.keyboard.type('nowhere');
-  await box.getByText('No hits').waitFor();
+  await box.getByText('No matches').waitFor();
   await search.press('Escape');
   await search.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ test('can be used on a phone, in light and in dark', async () => {
   const page = await openLog({ viewport: { width: 360, height: 760 } });
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('needle');
   await page.getByRole('search').getByText('11 of 11').waitFor();
-  await page.getByRole('button', { name: 'Previous hit' }).click();
+  await page.getByRole('button', { name: 'Previous match' }).click();
   await page.getByRole('search').getByText('10 of 11').waitFor();
   await marked(page).locator('mark').first().waitFor();
   await expectAccessibleInBoth(page);

@@ -105,14 +105,14 @@ test.each([1280, 960])('the tools of the log take one row at %d px', async (widt
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     return box ? box.y + box.height / 2 : 0;
   };
-  const names = ['Match case', 'Next failure (n)', 'Wrap lines', 'Time stamps'];
+  const names = ['Match case', 'Next failure (n)', 'Wrap lines', 'Timestamps'];
   const middles = await Promise.all(names.map(middle));
   expect(middles[0]).toBeGreaterThan(0);
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3);
   const search = await page.getByRole('searchbox', { name: 'Search the log' }).boundingBox();
   expect(search?.width).toBeGreaterThan(100);
-  await page.getByRole('button', { name: 'Time stamps' }).click();
-  await page.getByRole('button', { name: 'Time stamps', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Timestamps' }).click();
+  await page.getByRole('button', { name: 'Timestamps', pressed: true }).waitFor();
 });
 
 test('the way to the end is offered only where the end is not visible', async () => {

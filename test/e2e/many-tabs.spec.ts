@@ -10,7 +10,7 @@ import { useDemo } from '../helpers/demo.ts';
 const console = useConsole();
 const demo = useDemo(console);
 
-const crowded = /^This page shows changes late: you have 20 live connections already/;
+const crowded = /^Updates on this page are delayed: you have 20 live connections/;
 
 /** Shows the page, or hides it as if somebody looked at another one. */
 const show = (page: Page, isShown: boolean): Promise<void> =>

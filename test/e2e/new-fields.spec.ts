@@ -51,7 +51,7 @@ test('a schedule that is due once is made and changed by keyboard', async () => 
   const dialog = page.getByRole('dialog', { name: 'New Schedule' });
   await dialog.getByLabel('Name').fill('Once in a lifetime');
   await choose(dialog, 'Template', templateName);
-  await chooseByKeys(dialog.getByRole('combobox', { name: 'Runs' }), 'Once, at a time');
+  await chooseByKeys(dialog.getByRole('combobox', { name: 'Runs' }), 'Once');
   const time = dialog.getByLabel('Date and time');
   await dialog.getByRole('button', { name: 'Create' }).press('Enter');
   await dialog.getByText('Fill this in').first().waitFor();
@@ -84,7 +84,7 @@ test('a schedule that is due once is made and changed by keyboard', async () => 
   await page.getByRole('button', { name: 'Edit Once in a lifetime' }).press('Enter');
   const edit = page.getByRole('dialog', { name: 'Edit schedule' });
   await expect.poll(() => edit.getByLabel('Date and time').inputValue()).toBe('2127-06-25T02:00');
-  await chooseByKeys(edit.getByRole('combobox', { name: 'Runs' }), 'Repeatedly, by cron');
+  await chooseByKeys(edit.getByRole('combobox', { name: 'Runs' }), 'Repeatedly (cron)');
   await edit.getByRole('textbox', { name: 'Cron' }).fill('@every 1h');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await edit.waitFor({ state: 'hidden' });
@@ -115,7 +115,7 @@ const stored = {
 
 /** Opens the options and fills them in, the flags by keyboard. */
 async function fillOptions(dialog: Locator, inventory: string): Promise<void> {
-  await dialog.getByText('Launch options').focus();
+  await dialog.getByText('Run options').focus();
   await dialog.page().keyboard.press('Enter');
   await fill(dialog, options);
   await choose(dialog, 'Inventory', inventory);
@@ -198,7 +198,7 @@ test('a template has several environments in their order, a vault by script, and
   const page = await demo.enter(`templates/${demo.template(2)}`);
   await page.getByRole('button', { name: 'Edit template' }).click();
   const form = page.getByRole('form', { name: 'Edit template' });
-  const further = form.getByRole('combobox', { name: 'Further environments' });
+  const further = form.getByRole('combobox', { name: 'Additional environments' });
   for (const name of ['Third', 'Second']) {
     await further.fill(name);
     await page.getByRole('option', { name, exact: true }).waitFor();
@@ -242,7 +242,9 @@ test('a launch sets a variable that no survey asks for', async () => {
   const page = await demo.enter('templates');
   await page.getByRole('button', { name: `Run ${templateName}` }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Further variables (JSON)' }).fill('{"colour": "red"}');
+  await dialog
+    .getByRole('textbox', { name: 'Additional variables (JSON)' })
+    .fill('{"colour": "red"}');
   await expectAccessibleAtAllSizes(page);
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await dialog.getByText('Task #').first().waitFor();

@@ -145,7 +145,7 @@ test('a repository that cannot be asked for its default branch says so and needs
   await expect.poll(valueOf(dialog, 'Key')).not.toBe('');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const branch = dialog.getByRole('combobox', { name: 'Branch' });
-  const message = dialog.getByText('its default branch is not known');
+  const message = dialog.getByText('Cannot detect the default branch');
   await message.waitFor();
   expect(await message.textContent()).toMatch(/127\.0\.0\.1.*Enter the branch/s);
   expect(await dialog.getByText('Branch is required').count()).toBe(0);

@@ -22,7 +22,7 @@ test('a failure and a pinned template are one click away from all projects', asy
   await page.waitForURL('**/overview');
   const pins = page.getByRole('table', { name: 'Pinned templates' });
   await pins.getByRole('link', { name: 'Unlucky', exact: true }).waitFor();
-  await pins.getByText('Not launched').waitFor();
+  await pins.getByText('Never run').waitFor();
 
   // The page follows what happens in projects that are not open.
   const task = await untilTask(demo, (await launchTask(demo, failing)).id, 'error');
@@ -42,7 +42,7 @@ test('a failure and a pinned template are one click away from all projects', asy
   // The palette of another project finds the template, and runs it too.
   await page.goto(`${console.server.address}/project/${other}/history`);
   await page.getByRole('button', { name: /Go to…/ }).click();
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await search.fill('run unlucky');
   await page.getByRole('button', { name: /^Run Unlucky/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -117,8 +117,8 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   await edit.getByRole('button', { name: 'Replace secret token' }).click();
   await edit.getByLabel('Value of secret token').fill('another');
   await edit.getByRole('button', { name: 'Add secret' }).click();
-  await edit.getByRole('combobox', { name: 'Kind of secret 2' }).click();
-  await page.getByRole('option', { name: 'Environment' }).click();
+  await edit.getByRole('combobox', { name: 'Type of secret 2' }).click();
+  await page.getByRole('option', { name: 'Environment variable' }).click();
   await edit.getByLabel('Secret: name 2').fill('not a name');
   await edit.getByLabel('Value of secret not a name').fill('x');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -162,20 +162,20 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   // A folder needs no key, so the key without a secret is chosen.
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Key' }).inputValue()).toBe('None');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
-  await dialog.getByText(/^Reached: \d+ branch/).waitFor();
+  await dialog.getByText(/^Connected: \d+ branch/).waitFor();
   await expect
     .poll(() => dialog.getByRole('combobox', { name: 'Branch' }).inputValue())
     .toBe('main');
   await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
-  await dialog.getByText('The repository could not be reached.').waitFor();
+  await dialog.getByText('Cannot connect to the repository.').waitFor();
   // A refused address is named at its field, and nothing stays to correct when it is changed.
   const outside = dialog.getByText('This folder is outside the folders');
   const banner = dialog.getByText('Some fields are not valid.');
   await dialog.getByLabel('Git URL').fill('/srv/elsewhere');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await outside.waitFor();
-  await expect.poll(() => dialog.getByText('could not be reached').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('Cannot connect to the repository').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await banner.waitFor();
   await dialog.getByLabel('Git URL').fill(`file://${playbooks?.git_url}`);
@@ -192,7 +192,7 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
     .waitFor();
   await refused.getByText('Close', { exact: true }).click();
   await page.getByRole('link', { name: 'Host keys' }).click();
-  await page.getByText('No host key is stored yet').waitFor();
+  await page.getByText('No host keys yet').waitFor();
 });
 
 test('a guest sees names, and changes nothing', async () => {

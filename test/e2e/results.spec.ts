@@ -108,7 +108,7 @@ test('a failed run says why, opens at its first failure, and leads to hosts, tas
 
   await view(page, 'Hosts').click();
   await page.waitForURL(/view=hosts/);
-  const hosts = page.getByRole('table', { name: 'Results of the hosts' });
+  const hosts = page.getByRole('table', { name: 'Host results' });
   await hosts.getByRole('link').first().waitFor();
   expect(await hosts.getByRole('link').allTextContents()).toEqual([
     'gone',
@@ -162,7 +162,7 @@ test('an address opens the same view again, in the dialog as well, and by keyboa
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'db-1' }).waitFor();
   await dialog.getByRole('link', { name: 'All hosts', exact: true }).press('Enter');
-  const list = dialog.getByRole('region', { name: 'Results of the hosts' });
+  const list = dialog.getByRole('region', { name: 'Host results' });
   await list.getByRole('link', { name: 'gone' }).press('Enter');
   await dialog
     .getByRole('button', { name: /Write the settings|Gathering/, expanded: true })
@@ -217,10 +217,10 @@ test('a run is repeated on the hosts that failed, and on those that are chosen',
   const id = await failedRun();
   const page = await demo.enter(`tasks/${id}?view=hosts`);
   await page.getByRole('button', { name: 'Re-run on failed hosts (3)' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Choose web-2' }).check();
-  await page.getByRole('checkbox', { name: 'Choose web-10' }).check();
-  await page.getByRole('checkbox', { name: 'Choose web-10' }).uncheck();
-  await page.getByRole('button', { name: 'Re-run on chosen hosts (1)' }).click();
+  await page.getByRole('checkbox', { name: 'Select web-2' }).check();
+  await page.getByRole('checkbox', { name: 'Select web-10' }).check();
+  await page.getByRole('checkbox', { name: 'Select web-10' }).uncheck();
+  await page.getByRole('button', { name: 'Re-run on selected hosts (1)' }).click();
   const question = page.getByRole('dialog');
   await question.getByText(/on these hosts only: web-2$/).waitFor();
   await expectAccessibleInBoth(page);
@@ -230,7 +230,7 @@ test('a run is repeated on the hosts that failed, and on those that are chosen',
   expect(next).toBeGreaterThan(id);
   await untilTask(demo, next, 'success');
   await page.goto(demo.url(`tasks/${next}?view=hosts`));
-  const hosts = page.getByRole('table', { name: 'Results of the hosts' });
+  const hosts = page.getByRole('table', { name: 'Host results' });
   await hosts.getByRole('link').first().waitFor();
   expect(await hosts.getByRole('link').allTextContents()).toEqual(['web-2']);
 });
@@ -248,7 +248,7 @@ test('a thousand hosts take few elements, and the last one is found by scrolling
   }));
   await writeRun(console.server.dataDir, id, runOf(names, tasks));
   const page = await demo.enter(`tasks/${id}?view=hosts`);
-  const list = page.getByRole('region', { name: 'Results of the hosts' });
+  const list = page.getByRole('region', { name: 'Host results' });
   await list.getByRole('link', { name: 'web-500', exact: true }).waitFor();
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
   expect(await elements()).toBeLessThan(3000);

@@ -127,28 +127,28 @@ test('the place of a failure leads to the host of the repository', async () => {
 test('all shown hosts are ticked at once, and the head of the new task says where it runs', async () => {
   const { id } = await failedTask();
   const page = await demo.enter(`tasks/${id}?view=hosts`);
-  const shown = page.getByRole('button', { name: 'All shown hosts' });
-  await page.getByRole('checkbox', { name: 'Choose db-2' }).check();
+  const shown = page.getByRole('button', { name: 'Select all shown' });
+  await page.getByRole('checkbox', { name: 'Select db-2' }).check();
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill('web');
-  await page.getByRole('checkbox', { name: 'Choose db-2' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select db-2' }).waitFor({ state: 'detached' });
   await shown.click();
   // What was chosen before stays chosen.
-  await page.getByRole('button', { name: 'Re-run on chosen hosts (3)' }).waitFor();
-  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('button', { name: 'Re-run on selected hosts (3)' }).waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   expect(await shown.evaluate((element) => element === document.activeElement)).toBe(true);
   await shown.click();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Re-run on chosen hosts (2)' }).click();
+  await page.getByRole('button', { name: 'Re-run on selected hosts (2)' }).click();
   const question = page.getByRole('dialog');
   await question.getByText(/on these hosts only: web-1, web-2$/).waitFor();
   await question.getByRole('button', { name: 'Re-run', exact: true }).click();
   const next = await nextTask(page, id);
   await untilTask(demo, next, 'success');
   expect(await hostsOf(next)).toEqual(['web-1', 'web-2']);
-  await expect.poll(() => fact(page, 'Repeats').textContent()).toBe(`#${id}`);
+  await expect.poll(() => fact(page, 'Re-run of').textContent()).toBe(`#${id}`);
   await expect.poll(() => fact(page, 'Only on').textContent()).toBe('web-1, web-2');
-  await fact(page, 'Repeats').getByRole('link').click();
+  await fact(page, 'Re-run of').getByRole('link').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: `#${id}` }).waitFor();
   expect(await dialog.locator('dt', { hasText: 'Only on' }).count()).toBe(0);
@@ -170,7 +170,7 @@ test('nobody who may only look is offered hosts to tick', async () => {
   await page.waitForURL('**/project/**');
   await page.goto(demo.url(`tasks/${id}?view=hosts`));
   await page.getByRole('link', { name: 'db-1' }).waitFor();
-  expect(await page.getByRole('button', { name: 'All shown hosts' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Select all shown' }).count()).toBe(0);
   expect(await page.getByRole('checkbox').count()).toBe(0);
 });
 
@@ -212,15 +212,15 @@ test('hosts are ticked and a run is repeated on them by keyboard alone', async (
   await tabTo(page, views.getByRole('link', { name: 'Hosts' }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Re-run on failed hosts (2)' }));
-  await tabTo(page, page.getByRole('checkbox', { name: 'Choose db-2' }));
+  await tabTo(page, page.getByRole('checkbox', { name: 'Select db-2' }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('checkbox', { name: 'Choose web-1' }));
+  await tabTo(page, page.getByRole('checkbox', { name: 'Select web-1' }));
   await page.keyboard.press('Space');
-  const again = page.getByRole('button', { name: 'Re-run on chosen hosts (2)' });
+  const again = page.getByRole('button', { name: 'Re-run on selected hosts (2)' });
   await again.waitFor();
   await tabTo(page, again, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Re-run on chosen hosts (2)' });
+  const question = page.getByRole('dialog', { name: 'Re-run on selected hosts (2)' });
   await question.waitFor();
   // The focus is in the question, and comes back when it is put away.
   await expect

@@ -14,9 +14,9 @@ const console = useConsole();
 const { call, enter } = console;
 const demo = useDemo(console);
 
-const card = (page: Page) => page.getByRole('region', { name: 'Waiting for a confirmation' });
+const card = (page: Page) => page.getByRole('region', { name: 'Waiting for confirmation' });
 
-test('a task that waits for a confirmation says what will happen, and lets people decide', async () => {
+test('a task that waits for confirmation says what will happen, and lets people decide', async () => {
   const [inventory] = await call<{ id: number; name: string }[]>('GET', demo.api('inventory'));
   const fields = {
     requires_confirmation: true,
@@ -45,7 +45,9 @@ test('a task that waits for a confirmation says what will happen, and lets peopl
   const guest = await openAs(console, demo, 'guest');
   await guest.goto(demo.url(`tasks/${id}`));
   await card(guest).getByText('You have read-only access').waitFor();
-  expect(await guest.getByText('Please confirm this task.').count()).toBe(0);
+  expect(
+    await guest.getByText('Check what this task will do, then confirm or reject it.').count(),
+  ).toBe(0);
 
   await card(page).getByRole('button', { name: 'Reject' }).click();
   await untilTask(demo, id, 'stopped');

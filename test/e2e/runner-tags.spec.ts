@@ -36,7 +36,7 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
   await field.fill('no/slash');
   await field.press('Enter');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText(/^A tag has up to 32 letters/).waitFor();
+  await form.getByText(/^Use up to 32 letters/).waitFor();
   await expectAccessibleInBoth(page);
   await field.press('Backspace');
   await field.fill('lab');
@@ -52,8 +52,8 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
   const other = await launchTask(demo, demo.template(1));
   await page.goto(at('/tasks'));
   const row = (id: number) => page.getByRole('row').filter({ hasText: `#${id} ` });
-  await row(task.id).getByText('Waits for a runner with the tags dmz, lab.').waitFor();
-  await row(other.id).getByText('Waits: all available servers have tags').waitFor();
+  await row(task.id).getByText('Waiting for a runner with the tags dmz, lab.').waitFor();
+  await row(other.id).getByText('Waiting: all available runners have tags').waitFor();
   await page.goto(at('/runners'));
   await page.getByRole('cell', { name: 'dmz, gpu' }).waitFor();
   await expectAccessibleInBoth(page);

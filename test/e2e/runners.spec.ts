@@ -99,7 +99,7 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   expect(`${program}${container}`).not.toContain(token);
   const copied = await watchCopies(page);
   await dialog.getByRole('button', { name: 'Copy' }).nth(1).click();
-  await page.getByText('The command has been copied to the clipboard.').waitFor();
+  await page.getByText('Command copied to the clipboard').waitFor();
   expect(await copied()).toBe(program);
   await expectAccessibleInBoth(page);
   await page.keyboard.press('Escape');
@@ -120,11 +120,11 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   const lines = await call<{ output: string }[]>('GET', `${project}/tasks/${id}/output`);
   expect(lines.map(({ output }) => output)).toContain('runs far away');
 
-  await row.getByRole('button', { name: 'Give Berlin no more tasks' }).press('Enter');
+  await row.getByRole('button', { name: 'Drain Berlin' }).press('Enter');
   await row.getByText('Draining').waitFor();
   const found = (await list()).find(({ name }) => name === 'Berlin');
   expect(found).toMatchObject({ remote: true, draining: true, active: false });
-  await row.getByRole('button', { name: 'Give Berlin tasks again' }).press('Enter');
+  await row.getByRole('button', { name: 'Resume Berlin' }).press('Enter');
   await row.getByText('Ready').waitFor();
 
   await row.getByRole('button', { name: 'Edit the tags of Berlin' }).press('Enter');
@@ -135,19 +135,19 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   await editor.getByText('dmz', { exact: true }).waitFor();
   await expectAccessibleInBoth(page);
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The tags of Berlin are saved').waitFor();
+  await page.getByText('Tags of Berlin saved').waitFor();
   await row.getByText('dmz', { exact: true }).waitFor();
 
   await row.getByRole('button', { name: 'Remove Berlin' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Remove this runner?' });
-  await question.getByText('Berlin loses its access at once.').waitFor();
+  await question.getByText('Berlin loses access at once.').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('Berlin is removed').waitFor();
+  await page.getByText('Berlin removed').waitFor();
   await row.waitFor({ state: 'detached' });
   // The process of the runner ends, and says why.
   expect(await runner.ended).toBe(1);
-  expect(runner.printed()).toContain('not known here');
+  expect(runner.printed()).toContain('unknown or was removed');
 });
 
 test('a runner that has lost its identity gets a new token, after a question', async () => {
@@ -159,7 +159,7 @@ test('a runner that has lost its identity gets a new token, after a question', a
   const row = rowOf(page, 'Munich');
   await row.getByRole('button', { name: 'New token for Munich' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Create a new token?' });
-  await question.getByText('earlier tokens become invalid at once').waitFor();
+  await question.getByText('Earlier tokens stop working at once').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up Munich' });
@@ -171,7 +171,7 @@ test('a runner that has lost its identity gets a new token, after a question', a
 
   await row.getByRole('button', { name: 'Remove Munich' }).press('Enter');
   const removal = page.getByRole('dialog', { name: 'Remove this runner?' });
-  await removal.getByText('Its token becomes invalid.').waitFor();
+  await removal.getByText('Its token stops working.').waitFor();
   await removal.getByRole('button', { name: 'Remove', exact: true }).click();
   await row.waitFor({ state: 'detached' });
   // Only the server itself is left, which cannot be drained or removed.

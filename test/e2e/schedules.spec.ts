@@ -78,7 +78,7 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   await edit.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Delete Nightly' }).click();
   const question = page.getByRole('dialog', { name: 'Delete schedule' });
-  await question.getByText('Its tasks stay.').waitFor();
+  await question.getByText('Its tasks are kept.').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Schedule Nightly deleted').waitFor();
   expect(await stored('Nightly')).toBeUndefined();
@@ -93,10 +93,10 @@ test('a schedule starts a workflow, whose page names it and adds the next one', 
   await page.getByRole('button', { name: 'New Schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Schedule' });
   await dialog.getByLabel('Name').fill('Train');
-  await dialog.getByText('Launch options').waitFor();
-  await dialog.getByRole('combobox', { name: 'Starts' }).click();
+  await dialog.getByText('Run options').waitFor();
+  await dialog.getByRole('combobox', { name: 'Target' }).click();
   await page.getByRole('option', { name: 'Workflow' }).click();
-  await dialog.getByText('Launch options').waitFor({ state: 'hidden' });
+  await dialog.getByText('Run options').waitFor({ state: 'hidden' });
   await dialog.getByRole('combobox', { name: 'Workflow' }).click();
   await page.getByRole('option', { name: 'Release train' }).click();
   await dialog.getByRole('textbox', { name: 'Cron' }).fill('@hourly');
@@ -109,7 +109,7 @@ test('a schedule starts a workflow, whose page names it and adds the next one', 
   if (made) await wasDue(made, 0);
   const row = page.getByRole('row', { name: 'Train' });
   await row.getByRole('link', { name: /Run #/ }).click();
-  await page.getByText('The schedule "Train" launched the run.').waitFor();
+  await page.getByText('The schedule "Train" started the run.').waitFor();
   await page.getByRole('link', { name: 'Schedule Train' }).waitFor();
   await page.goto(demo.url(`workflows/${id}`));
   await page.getByRole('heading', { name: 'Schedules' }).waitFor();

@@ -15,11 +15,11 @@ async function setUp(page: Page, secretOf: string): Promise<{ secret: string; co
   await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
   const secret = await page.getByLabel('Key', { exact: true }).innerText();
   await expectAccessible(page);
-  await page.getByLabel('Code that the app shows').fill('000000');
+  await page.getByLabel('Code from the app').fill('000000');
   await page.getByLabel('Current password *', { exact: true }).last().fill(secretOf);
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('This is not the code that is shown now').waitFor();
-  await page.getByLabel('Code that the app shows').fill(codeOf(secret, new Date()));
+  await page.getByText('This is not the code that the app shows now').waitFor();
+  await page.getByLabel('Code from the app').fill(codeOf(secret, new Date()));
   await page.getByRole('button', { name: 'Confirm' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
@@ -57,7 +57,7 @@ describe('where everybody may choose', () => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await code.fill('000000');
     await code.press('Enter');
-    await other.getByText('This code is not right, or has been used already').waitFor();
+    await other.getByText('This code is wrong, or was used already').waitFor();
     await code.fill(next(secret));
     await code.press('Enter');
     await other.getByText('Recovery codes left: 10').waitFor();
@@ -79,7 +79,7 @@ describe('where everybody may choose', () => {
     const remove = other.getByRole('dialog', { name: 'Remove second factor' });
     await remove.getByLabel('Current password').fill(console.server.password);
     await remove.getByRole('button', { name: 'Remove' }).click();
-    await other.getByText('Your second factor is removed.').waitFor();
+    await other.getByText('Second factor removed').waitFor();
     await other.getByRole('button', { name: 'Set up' }).waitFor();
   });
 });

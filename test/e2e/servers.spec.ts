@@ -41,14 +41,14 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await web.getByText('Web only', { exact: true }).waitFor();
   await row.getByText('Tasks only', { exact: true }).waitFor();
   await row.getByText('Ready').waitFor();
-  expect(await page.getByRole('button', { name: /no more tasks$/ }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Drain / }).count()).toBe(1);
   await expectAccessibleInBoth(page);
 
-  await row.getByRole('button', { name: /no more tasks$/ }).press('Enter');
+  await row.getByRole('button', { name: /^Drain / }).press('Enter');
   await page.getByText(/is draining: running tasks continue/).waitFor();
   await row.getByText('Draining').waitFor();
   expect((await list())[1]).toMatchObject({ draining: true, active: false });
-  await row.getByRole('button', { name: /^Give .* tasks again$/ }).press('Enter');
+  await row.getByRole('button', { name: /^Resume .*$/ }).press('Enter');
   await row.getByText('Ready').waitFor();
   expect((await list())[1]).toMatchObject({ draining: false, active: true });
 
@@ -58,10 +58,10 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await expectAccessibleInBoth(page);
   await row.getByRole('button', { name: /^Forget / }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Forget this server?' });
-  await question.getByText('it is added to the list again').waitFor();
+  await question.getByText('it joins the list again').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Forget', exact: true }).click();
-  await page.getByText(/is forgotten$/).waitFor();
+  await page.getByText(/ forgotten$/).waitFor();
   await row.getByText('Stopped').waitFor({ state: 'detached' });
   expect(await list()).toMatchObject([{ role: 'web' }]);
 });

@@ -54,7 +54,7 @@ test('a project is changed, and its backup makes another one', async () => {
   const text = await contentOf(download);
   expect(JSON.parse(text)).toMatchObject({ format: 'signalbox', version: 1 });
 
-  await page.getByRole('button', { name: 'Restore a project' }).click();
+  await page.getByRole('button', { name: 'Restore project' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore project' });
   const choose = (file: string, content: string) =>
     dialog
@@ -64,7 +64,7 @@ test('a project is changed, and its backup makes another one', async () => {
   await choose('notes.txt', 'no backup');
   await dialog.getByText('notes.txt is not a backup').waitFor();
   await choose('package.json', '{"name": "shop"}');
-  await dialog.getByText('package.json is no backup of a project').waitFor();
+  await dialog.getByText('package.json is not a project backup').waitFor();
   const broken = JSON.parse(text) as { templates: { inventory: string }[] };
   for (const template of broken.templates) template.inventory = 'Nowhere';
   await choose('broken.json', JSON.stringify(broken));
@@ -85,7 +85,7 @@ test('a project is changed, and its backup makes another one', async () => {
 test('a project gets a runner of its own, which only its settings and administrators show', async () => {
   const page = await openSettings();
   const section = page.getByRole('region', { name: 'Runners of this project' });
-  await section.getByText('This project has no runner of its own').waitFor();
+  await section.getByText('This project has no runners').waitFor();
   await section.getByRole('button', { name: 'New runner' }).click();
   const form = page.getByRole('dialog', { name: 'New runner' });
   await form.getByLabel('Name').fill('Own lab');
@@ -105,7 +105,7 @@ test('a project gets a runner of its own, which only its settings and administra
   await page.goto(demo.url('settings'));
   await row.getByRole('button', { name: 'Remove Own lab' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await section.getByText('This project has no runner of its own').waitFor();
+  await section.getByText('This project has no runners').waitFor();
 });
 
 test('a project is deleted by whoever types its name, and another one is opened', async () => {
@@ -134,7 +134,7 @@ test('who may not create projects is offered neither a new nor a restored one', 
   const page = await openAs(console, demo, 'owner', { colorScheme: 'dark' });
   await page.goto(demo.url('settings'));
   await page.getByRole('button', { name: 'Back up' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Restore a project' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Restore project' }).count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Choose a project' }).click();
   const own = (await projects()).find(({ id }) => id === demo.id);

@@ -96,7 +96,7 @@ test('tabs, tools and log stay in their places from the launch until the end of 
     const page = await console.enter();
     await page.setViewportSize(size);
     await page.goto(demo.url(`tasks/${id}`));
-    await page.getByText(`Waits for task #${before} of the same template.`).waitFor();
+    await page.getByText(`Waiting for task #${before} of the same template.`).waitFor();
     const tabs = page.getByRole('navigation', { name: 'Views of the run' });
     const search = page.getByRole('searchbox', { name: 'Search the log' });
     const places = async () => [await topOf(tabs), await topOf(search)];
@@ -123,10 +123,10 @@ test('the rows of the hosts stay where they are when the run ends, and may be ch
   const link = page.getByRole('link', { name: 'localhost' });
   await link.waitFor();
   const before = await link.boundingBox();
-  await page.getByRole('checkbox', { name: 'Choose localhost' }).check();
-  const again = page.getByRole('button', { name: 'Re-run on chosen hosts (1)' });
+  await page.getByRole('checkbox', { name: 'Select localhost' }).check();
+  const again = page.getByRole('button', { name: 'Re-run on selected hosts (1)' });
   await again.hover();
-  await page.getByText('This is possible when the task has ended.').waitFor();
+  await page.getByText('Available after the task has ended.').waitFor();
   await page.mouse.move(0, 0);
   await second.open();
   await page.getByRole('button', { name: 'Re-run on failed hosts (1)' }).waitFor();
@@ -168,7 +168,7 @@ test('what a failed run tells above its log comes in one piece', async () => {
   });
   await second.open();
   await page.getByRole('region', { name: 'Why it failed' }).waitFor();
-  await page.getByText('No earlier task with this inventory has succeeded.').waitFor();
+  await page.getByText('No earlier task with this inventory succeeded.').waitFor();
   expect(await moves()).toHaveLength(2);
 });
 

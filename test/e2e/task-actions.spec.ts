@@ -54,7 +54,7 @@ test('a build is run, deployed after a confirmation, and other deploys rejected 
     await page.getByRole('option', { name: /1\.0\.0/ }).click();
     await dialog.getByRole('button', { name: 'Deploy', exact: true }).click();
     const deploy = await shownTask(page);
-    await dialog.getByText('Please confirm this task.').waitFor();
+    await dialog.getByText('Check what this task will do, then confirm or reject it.').waitFor();
     // A screen reader is told the status.
     const done = dialog.getByText('Timetable 1.0.0 hangs at localhost.');
     expect(await done.count()).toBe(0);
@@ -106,7 +106,7 @@ test('a running task is stopped from its log', async () => {
   await dialog.getByText('North Yard: the line is clear').waitFor();
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
   const question = page.getByRole('dialog', { name: `Stop task #${task.id}?` });
-  await question.getByText('What it has done so far stays.').waitFor();
+  await question.getByText('Changes made so far stay.').waitFor();
   expect((await readTask(demo, task.id)).status).toBe('running');
   await question.getByRole('button', { name: 'Stop', exact: true }).click();
   await dialog.getByText('Stopped', { exact: true }).waitFor();
@@ -150,7 +150,7 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
   await page.keyboard.press('Enter');
   await log.getByText('not yet', { exact: true }).waitFor();
   await button(page, 'Force stop').click();
-  const question = page.getByRole('dialog', { name: `Force stop task #${id}` });
+  const question = page.getByRole('dialog', { name: `Force stop task #${id}?` });
   await question.waitFor();
   // Escape closes the question and not the log below it.
   await page.keyboard.press('Escape');
@@ -169,7 +169,7 @@ test('a waiting task says why, and a guest may look but not act', async () => {
   const second = await launchTask(demo, template, { message: 'Once more' });
   await untilTask(demo, first.id, 'running');
   await page.goto(demo.url(`tasks/${second.id}`));
-  await page.getByText(`Waits for task #${first.id} of the same template.`).waitFor();
+  await page.getByText(`Waiting for task #${first.id} of the same template.`).waitFor();
   await page.getByText('Once more').waitFor();
 
   const guest = await openAs(console, demo, 'guest', { colorScheme: 'dark' });

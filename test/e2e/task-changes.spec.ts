@@ -41,13 +41,13 @@ test('a failed task names the most likely change, and all of them when it is ope
 
   const page = await demo.enter(`tasks/${bad.id}`);
   const summary = box(page).locator('summary');
-  await summary.getByText(`Changed since task #${again.id} worked`).waitFor();
+  await summary.getByText(`Changed since task #${again.id} succeeded`).waitFor();
   await summary.getByText('New commits: 1').waitFor();
   await summary.getByText('Leave the depot at once').waitFor();
   await summary.getByText('Further changes: 2').waitFor();
   await summary.focus();
   await page.keyboard.press('Enter');
-  const list = page.getByRole('list', { name: `Changed since task #${again.id} worked` });
+  const list = page.getByRole('list', { name: `Changed since task #${again.id} succeeded` });
   await list.getByText('Leave the depot at once').waitFor();
   const items = list.locator(':scope > li');
   await expect.poll(() => items.count()).toBe(3);
@@ -60,8 +60,8 @@ test('a failed task names the most likely change, and all of them when it is ope
   // Of a task that succeeded people ask for it.
   await page.goto(demo.url(`tasks/${again.id}`));
   await box(page).locator('summary').click();
-  await box(page).getByText('Nothing that we know of').first().waitFor();
+  await box(page).getByText('No known changes').first().waitFor();
   await page.goto(demo.url(`tasks/${good.id}`));
   await box(page).locator('summary').click();
-  await box(page).getByText('No earlier task with this inventory has succeeded.').waitFor();
+  await box(page).getByText('No earlier task with this inventory succeeded.').waitFor();
 });

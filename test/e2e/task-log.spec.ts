@@ -91,8 +91,8 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await expect.poll(() => first.textContent()).toContain('4,900 ok4,900 changed');
   await fold(page, 'Play Play 1').press('Enter');
 
-  await page.getByRole('button', { name: 'Fold all tasks' }).press('Enter');
-  await page.getByRole('button', { name: 'Unfold all' }).waitFor();
+  await page.getByRole('button', { name: 'Collapse all tasks' }).press('Enter');
+  await page.getByRole('button', { name: 'Expand all' }).waitFor();
   await until(async () => (await numbers(page)).slice(0, 3).join() === '1,2,102');
   // Every heading is there once and in its place: 3 plays, 300 tasks, the recap and its line.
   await log.press('End');
@@ -108,8 +108,8 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('needle 3.9.20');
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
   await expect.poll(() => fold(page, 'Task Task 3.9').getAttribute('aria-expanded')).toBe('true');
-  await page.getByRole('button', { name: 'Unfold all' }).click();
-  await page.getByRole('button', { name: 'Fold all tasks' }).waitFor();
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await page.getByRole('button', { name: 'Collapse all tasks' }).waitFor();
   // The line at the top of the screen stays there.
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
 });
@@ -163,7 +163,7 @@ test('a line and some lines have an address, which marks them and can be copied'
   const isAsked = () => page.evaluate(() => document.documentElement.dataset['copying']);
   await expect.poll(isAsked).toBe('true');
   arrival.resolve();
-  await page.getByText('5 lines have been copied to the clipboard.').waitFor();
+  await page.getByText('5 lines copied to the clipboard').waitFor();
   // The copy has neither line numbers nor colours.
   const lines = [...ansibleRun()].slice(14_999, 15_004);
   // oxlint-disable-next-line no-control-regex -- colours are not copied
@@ -221,8 +221,8 @@ test('a log is downloaded plain, with times and with colours, and shown raw', as
   // oxlint-disable-next-line no-control-regex -- colours are shown or not
   const plain = lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, ''));
   expect((await download('Plain text')).split('\n').slice(0, -1)).toEqual(plain);
-  expect((await download('With colours')).split('\n').slice(0, -1)).toEqual(lines);
-  expect(await download('With time stamps')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z PLAY \[Play 1\]/);
+  expect((await download('With colors')).split('\n').slice(0, -1)).toEqual(lines);
+  expect(await download('With timestamps')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z PLAY \[Play 1\]/);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   const opened = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: 'Raw log in a new tab' }).click();

@@ -32,7 +32,7 @@ test('a finished task shows what it has handed on, and of a secret only its name
   expect(await part.getByRole('button').count()).toBe(4);
   const copied = await watchCopies(page);
   await part.getByRole('button', { name: 'Copy notes' }).click();
-  await page.getByText('notes has been copied to the clipboard.').waitFor();
+  await page.getByText('notes copied to the clipboard').waitFor();
   expect(await copied()).toBe('one\ntwo');
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -46,7 +46,7 @@ test('a task with wrong outputs says which line is wrong, and what to do', async
   await untilTask(demo, id, 'error');
   const page = await demo.enter(`tasks/${id}`);
   const why = page.getByRole('region', { name: 'Why it failed' });
-  await why.getByText(/^Line 2 of the outputs is not understood: write NAME=value/).waitFor();
+  await why.getByText(/^Line 2 of the outputs is not valid: write NAME=value/).waitFor();
   await why.getByText(/^The program finished successfully/).waitFor();
   expect(await page.getByText('Outputs', { exact: true }).count()).toBe(0);
 });

@@ -11,7 +11,7 @@ const console = useConsole();
 const demo = useDemo(console);
 
 const formOf = (page: Page) => page.getByRole('form', { name: 'Edit template' });
-const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
+const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' });
 const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url());
   return `${pathname}${search}`;
@@ -77,7 +77,7 @@ test('unsaved input is asked about, by Cancel, by back and by a link', async () 
   ];
   for (const step of leave) {
     await step();
-    await question.getByRole('button', { name: 'Go on editing' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(pathOf(page)).toBe(opened);
     await expect
@@ -131,7 +131,7 @@ test('the list has its scroll position again after the form', async () => {
 
 test('a variable of the survey is added, shown as the launch shows it, moved and removed by keyboard', async () => {
   const page = await demo.enter(`templates?edit=${demo.template(3)}`);
-  const survey = page.getByRole('region', { name: 'Asked at launch' });
+  const survey = page.getByRole('region', { name: 'Asked before each run' });
   const preview = survey.getByRole('complementary');
   const variables = survey.getByRole('list', { name: 'Survey' });
   await survey.getByRole('button', { name: 'Add variable' }).press('Enter');

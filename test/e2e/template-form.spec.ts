@@ -35,10 +35,10 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await form.getByLabel('Cron').fill('0 25 * * *');
   await form.getByText('The hour "25" is not valid').first().waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('This must be a JSON array of texts').waitFor();
+  await form.getByText('This must be a JSON array of strings').waitFor();
   await form.getByText('The number is outside the allowed range').waitFor();
   await form.getByLabel('Retries after a failure').fill('2');
-  await form.getByLabel('Wait for a confirmation before the first command').check();
+  await form.getByLabel('Wait for confirmation before the first command').check();
   await editor.fill('["--forks=10"]');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').waitFor();
@@ -81,10 +81,10 @@ test('a template gets a working folder, no inventory, and no requirements', asyn
   await page.goto(demo.url(`templates/${demo.template(1)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
   const form = page.getByRole('form', { name: 'Edit template' });
-  const folder = form.getByLabel('Working folder');
+  const folder = form.getByLabel('Working directory');
   await folder.fill('../up');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Give a path inside the repository, without ".."').waitFor();
+  await form.getByText('Enter a path inside the repository, without ".."').waitFor();
   await folder.fill('sites');
   const playbook = form.getByRole('combobox', { name: 'Playbook' });
   await playbook.fill('gone.yml');
@@ -92,7 +92,7 @@ test('a template gets a working folder, no inventory, and no requirements', asyn
   // It is in no folder of this name, but at the top.
   await playbook.fill(before.playbook);
   await form.getByText('sites/gone.yml').waitFor({ state: 'hidden' });
-  await form.getByText('None: Ansible takes the inventory that ansible.cfg').waitFor();
+  await form.getByText('With None, Ansible uses the inventory').waitFor();
   await choose(form, 'Inventory', 'None');
   await choose(form, 'Install requirements', 'Never');
   await expectAccessible(page);

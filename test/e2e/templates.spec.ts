@@ -24,7 +24,7 @@ async function fillSources(form: Locator, playbook: string): Promise<void> {
 }
 
 async function addSurvey(form: Locator): Promise<void> {
-  const survey = form.getByRole('region', { name: 'Asked at launch' });
+  const survey = form.getByRole('region', { name: 'Asked before each run' });
   await survey.getByRole('button', { name: 'Add variable' }).click();
   // A variable without title and name is refused with the whole form, which goes on.
   await form.getByRole('button', { name: 'Create' }).click();

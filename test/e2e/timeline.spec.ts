@@ -86,7 +86,7 @@ test('the wheel and keys zoom, and the scrollbar below moves through the run', a
   const part = page.getByRole('region', { name: 'Visible part of the run' });
   await part.evaluate((bar) => bar.scrollTo({ left: bar.scrollWidth }));
   await expect.poll(() => failed.count()).toBe(0);
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Fit to screen' }).click();
   await failed.waitFor();
   await row.getByRole('link', { name: 'web-50', exact: true }).focus();
   await page.keyboard.press('End');

@@ -17,7 +17,7 @@ const refuse = (page: Page, path: string, method: string) =>
       : route.fallback(),
   );
 
-const region = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const region = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** The buttons, links and fields that a toast covers when the page is scrolled to its end. */
 const coveredIn = (page: Page) =>
@@ -99,7 +99,7 @@ test('failures of a backup and of a restore are told in red, and the list keeps 
   await page.goto(demo.url('settings'));
   await page.getByRole('button', { name: 'Back up' }).click();
   await region(page).getByRole('alert').getByText('The disk is full.').waitFor();
-  await page.getByRole('button', { name: 'Restore a project' }).click();
+  await page.getByRole('button', { name: 'Restore project' }).click();
   const restore = page.getByRole('dialog');
   await restore.locator('input[type=file]').setInputFiles({
     name: 'letter.json',
@@ -115,10 +115,10 @@ test('failures of a backup and of a restore are told in red, and the list keeps 
   await restore.waitFor({ state: 'hidden' });
 
   const userMenu = page.getByRole('button', { name: 'Administrator' });
-  await userMenu.getByText('Messages; unread errors: 2').waitFor();
+  await userMenu.getByText('Notifications; unread errors: 2').waitFor();
   await userMenu.click();
-  await page.getByRole('menuitem', { name: 'Messages' }).click();
-  const list = page.getByRole('dialog', { name: 'Messages' });
+  await page.getByRole('menuitem', { name: 'Notifications' }).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
   await expect
     .poll(() => list.getByRole('listitem').allInnerTexts())
     .toEqual([

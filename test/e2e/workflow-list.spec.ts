@@ -57,10 +57,10 @@ test('workflows stand between the templates, in their order, and are launched th
   const asking = row(page, '2a. Ask somebody');
   await asking.getByText('Workflow', { exact: true }).waitFor({ state: 'attached' });
   await asking.getByText('Waits for an owner').waitFor();
-  await asking.getByText('Not launched').waitFor();
+  await asking.getByText('Never run').waitFor();
   await expectAccessibleAtAllSizes(page);
 
-  await asking.getByRole('button', { name: 'Launch 2a. Ask somebody' }).click();
+  await asking.getByRole('button', { name: 'Run 2a. Ask somebody' }).click();
   const dialog = page.getByRole('dialog', { name: '2a. Ask somebody › New run' });
   await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
   await expectAccessibleAtAllSizes(page);
@@ -101,7 +101,7 @@ test('an address opens the dialog that launches a workflow, for those who may', 
   await dialog.waitFor({ state: 'hidden' });
   await page.waitForURL(`**/workflows/${id}`);
   await page.keyboard.press('r');
-  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 });
 

@@ -19,26 +19,26 @@ test('the palette opens a workflow, and launches it for those who may', async ()
   });
   const page = await demo.enter('history');
   await page.getByRole('button', { name: /Go to…/ }).click();
-  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  const search = page.getByPlaceholder('Go to a screen, template or project');
   await search.fill('nightly');
   await page.getByRole('button', { name, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${demo.path(`workflows/${id}`)}`);
 
   await page.getByRole('button', { name: /Go to…/ }).click();
-  await search.fill('launch nightly');
-  await page.getByRole('button', { name: `Launch ${name}`, exact: true }).waitFor();
+  await search.fill('run nightly');
+  await page.getByRole('button', { name: `Run ${name}`, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Message' }).fill('By the palette');
-  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/\/workflow_runs\/\d+/);
   await page.getByText('By the palette').waitFor();
 
   const guest = await openAs(console, demo, 'guest');
   await guest.goto(demo.url('history'));
   await guest.getByRole('button', { name: /Go to…/ }).click();
-  await guest.getByPlaceholder('Go to a screen, a template or a project').fill('nightly');
+  await guest.getByPlaceholder('Go to a screen, template or project').fill('nightly');
   await guest.getByRole('button', { name, exact: true }).waitFor();
-  expect(await guest.getByRole('button', { name: `Launch ${name}` }).count()).toBe(0);
+  expect(await guest.getByRole('button', { name: `Run ${name}` }).count()).toBe(0);
 });

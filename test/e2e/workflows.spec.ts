@@ -45,7 +45,7 @@ async function listWorkflow(page: Page): Promise<void> {
   await addNode(page, 'Template', 'Build');
   await addNode(page, 'Approval', 'Ask');
   await nodes(page).getByRole('textbox', { name: 'Question' }).fill('Deploy it?');
-  await nodes(page).getByRole('checkbox', { name: 'The person who launched' }).check();
+  await nodes(page).getByRole('checkbox', { name: 'The person who started the run' }).check();
   await addNode(page, 'Template', 'Deploy');
   await addNode(page, 'Template', 'Tidy up');
   await choose(nodes(page), 'Condition', 'On failure');
@@ -64,11 +64,11 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
   await page.getByText('Workflow Release created').waitFor();
   await expectAccessibleAtAllSizes(page);
 
-  await page.getByRole('button', { name: 'Launch' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
-  const approval = page.getByRole('region', { name: '“Ask” waits for an approval' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  const approval = page.getByRole('region', { name: '“Ask” waits for approval' });
   await approval.getByText('Deploy it?').waitFor();
-  await approval.getByText('You launched this run, or last changed').waitFor();
+  await approval.getByText('You started this run, or last changed').waitFor();
   await expectAccessibleAtAllSizes(page);
   await other.goto(page.url());
   await other.getByRole('textbox', { name: 'Comment' }).fill('Go ahead');
@@ -77,7 +77,7 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
 
   // The page of the one who launched it follows by itself.
   await page.getByText(/approved "Ask": Go ahead/).waitFor();
-  await page.getByText('"Tidy up" began because "Deploy" failed.').waitFor();
+  await page.getByText('"Tidy up" started because "Deploy" failed.').waitFor();
   // A failure that an edge foresees does not fail the run.
   await page.getByText('The run succeeded.').waitFor();
   await page.getByRole('button', { name: 'Tidy up' }).getByText('Success').waitFor();
@@ -87,7 +87,7 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
   await expectAccessibleAtAllSizes(page);
 
   await writeFile(flag, 'deployed');
-  await page.getByRole('button', { name: 'Run again from failed nodes' }).click();
+  await page.getByRole('button', { name: 'Re-run from failed nodes' }).click();
   await node(page, 'Build').getByText('Kept from an earlier run').waitFor();
   // The approval was for the execution before.
   await other.goto(page.url());
@@ -121,9 +121,9 @@ test('a workflow is drawn: connected by dragging, with a condition, and arranged
   await drawing.getByRole('button', { name: 'From Wait to Approval: On success' }).click();
   await choose(page.locator('body'), 'Condition', 'Always');
   await drawing.getByRole('button', { name: 'From Wait to Approval: Always' }).waitFor();
-  await page.getByRole('button', { name: 'Do not begin after Wait' }).click();
+  await page.getByRole('button', { name: 'Do not start after Wait' }).click();
   await expect.poll(() => drawing.getByRole('button', { name: /^From / }).count()).toBe(0);
-  await drawing.getByRole('button', { name: 'Show everything' }).click();
+  await drawing.getByRole('button', { name: 'Fit to screen' }).click();
   const from = drawing.locator('.react-flow__node', { hasText: 'Wait' }).locator('.source');
   const to = drawing.locator('.react-flow__node', { hasText: 'Approval' }).locator('.target');
   await from.dragTo(to);
@@ -155,19 +155,19 @@ test('the editor says what is wrong at the node, and takes changes back', async 
   for (const role of ['Owner', 'Manager']) {
     await nodes(page).getByRole('checkbox', { name: role }).uncheck();
   }
-  const nobody = node(page, 'Approval').getByText('Nobody may approve "Approval": choose a role');
+  const nobody = node(page, 'Approval').getByText('No one can approve "Approval": choose a role');
   await nobody.waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await nobody.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Redo' }).click();
   await nobody.waitFor();
   await page.getByRole('button', { name: 'Edit Wait' }).click();
-  await nodes(page).getByRole('button', { name: 'Add a node before it' }).click();
+  await nodes(page).getByRole('button', { name: 'Add a preceding node' }).click();
   await page.getByText('These nodes wait for each other in a circle: Wait, Approval').waitFor();
-  await nodes(page).getByRole('button', { name: 'Do not begin after Approval' }).click();
+  await nodes(page).getByRole('button', { name: 'Do not start after Approval' }).click();
   await page.getByText('in a circle').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Correct what is marked at the nodes').waitFor();
+  await page.getByText('Fix the errors shown at the nodes').waitFor();
   await expectAccessibleAtAllSizes(page);
   await page.getByRole('link', { name: 'Workflows' }).first().click();
   await page

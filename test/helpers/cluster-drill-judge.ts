@@ -34,7 +34,7 @@ type TaskRow = Pick<
 const numberOf = ({ message }: TaskRow): number => Number(message.split(' ')[1]);
 
 // The words of a log about a command whose result cannot be known.
-const lostWords = /was lost, so its result is not known|is gone, so its result is not known/;
+const lostWords = /was lost, so its result is unknown|is gone, so its result is unknown/;
 
 class Notes {
   readonly counts: ClusterCounts = { lost: 0, stuck: 0, doubled: 0, linesLost: 0, linesDoubled: 0 };

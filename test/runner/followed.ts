@@ -118,5 +118,5 @@ export async function follow(lines: (object | string)[], options: Options = {}):
   return { task: stored, warnings, sent, isLeft };
 }
 
-/** The server cannot be reached. */
+/** Cannot reach the server. */
 export class Away extends Error {}

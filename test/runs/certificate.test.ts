@@ -43,7 +43,7 @@ test('a certificate of an unknown authority is named at once, with the setting t
   const { address } = await behindTls(await testApp());
   const error = await startCommand({ SIGNALBOX_SERVER_URL: address });
   expect(error).toBe(
-    `${address} does not let this runner in: The server cannot be reached. Its certificate comes from an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of that authority: SIGNALBOX_SERVER_CA_FILE.\n`,
+    `${address} does not let this runner in: Cannot reach the server. Its certificate comes from an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of that authority: SIGNALBOX_SERVER_CA_FILE.\n`,
   );
 });
 

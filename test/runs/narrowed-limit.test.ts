@@ -47,7 +47,7 @@ test('a limit that leaves no host runs on none, and the task fails and says so',
   expect(log).toContain('--limit leaves us with no hosts to target');
 });
 
-test('a run that would reach other hosts than those it is confined to ends before its first play', async () => {
+test('a run that would reach more hosts than those it is confined to ends before its first play', async () => {
   const runner = await testRunner({ config: { path: realPrograms } });
   const files = { 'play.yml': playbook };
   const run = (text: string, of: string, hosts: string[]) =>
@@ -65,7 +65,7 @@ test('a run that would reach other hosts than those it is confined to ends befor
   expect([wide.status, reached(wide.log)]).toEqual(['error', []]);
   expect(wide.task.failure).toEqual({ code: 'failure.hosts_beyond', params: { hosts: 'web2' } });
   expect(wide.log).not.toContain('PLAY [');
-  expect(wide.log).toContain('would reach other hosts than those');
+  expect(wide.log).toContain('would reach more hosts than those');
 
   // The limit was a group when the task ran, and is a host now.
   const moved = await run('web1\ndb\n[db]\nweb1\n', 'db', ['web1']);

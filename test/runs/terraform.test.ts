@@ -58,7 +58,7 @@ test('a plan waits for a person when the state of the last apply is not there', 
   const second = await launch(app.admin, seed.projectId, asked);
   const { confirmation_reason: why } = await untilStatus(app.admin, second, 'waiting_confirmation');
   expect(why?.code).toBe('confirmation.state_gone');
-  expect(await logText(app.admin, second)).toContain('is not on this server any more');
+  expect(await logText(app.admin, second)).toContain('is no longer on this server');
 });
 
 test('the first plan of a restored template waits for a person, as a backup has no states', async () => {

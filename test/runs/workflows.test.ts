@@ -105,7 +105,7 @@ test('outputs that are too large fail their node, which says so and takes the fa
   expect(large?.failure?.text).toContain('text');
   expect(undo?.failure).toBeNull();
   expect(use?.reason?.text).toBe(
-    'The node "use" needs the output text of "large", which handed on no such output.',
+    'The node "use" needs the output text, which "large" did not set.',
   );
   expect(use?.failure).toBeNull();
 });

@@ -71,7 +71,7 @@ describe('guessing', () => {
     expect(await guessTenTimes(app)).toEqual(Array.from({ length: 10 }, () => 401));
     const slowed = await signIn(app, {});
     expect([slowed.status, slowed.code]).toEqual([429, 'session.slowed']);
-    expect(slowed.body?.error).toMatch(/Wait \d+ seconds before the next one, or sign in with a/);
+    expect(slowed.body?.error).toMatch(/Wait \d+ seconds before the next one, or use a browser/);
     const wait = Number(slowed.headers['retry-after']);
     expect(wait > 20 && wait <= 30).toBe(true);
     app.clock.advance(pace + 1000);

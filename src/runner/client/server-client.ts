@@ -88,7 +88,7 @@ async function send(server: ServerAddress, question: ServerRequest): Promise<str
   } catch (error) {
     const cause = question.signal.aborted ? question.signal.reason : error;
     throw new ServerUnavailableError(
-      `The server cannot be reached${through}. ${unreachableReason(cause)}`,
+      `Cannot reach the server${through}. ${unreachableReason(cause)}`,
       { cause },
     );
   }
@@ -97,9 +97,7 @@ async function send(server: ServerAddress, question: ServerRequest): Promise<str
   // From a proxy, or from a server that shuts down, has failed or cannot store anything now.
   if (status >= 500 || code === '') {
     if (status === 407)
-      throw new ServerUnavailableError(
-        `The server cannot be reached${through}. ${proxyLoginMissing}`,
-      );
+      throw new ServerUnavailableError(`Cannot reach the server${through}. ${proxyLoginMissing}`);
     throw new ServerUnavailableError(`The server answers with ${status}.`);
   }
   if (code === 'runner.lines_missing') throw new LogLinesLostError(error);

@@ -85,7 +85,7 @@ test.each([
       { code: `failure.outputs_${code}`, params },
       [],
     ]);
-    expect(log).toMatch(/outputs.*(?:write|hand on)/i);
+    expect(log).toMatch(/outputs.*(?:write|set)/i);
     expect(log).not.toContain('hunter2');
   },
 );
@@ -97,7 +97,7 @@ test('what Ansible shows in the place of a secret is no output', async () => {
     { code: 'failure.outputs_masked', params: { name: 'token' } },
     [],
   ]);
-  expect(log).toContain('in the place of a secret');
+  expect(log).toContain('with which Ansible masks secrets');
 });
 
 test('a wrong file says so in the log of a task that has failed by itself', async () => {

@@ -33,7 +33,7 @@ test('a program that fails makes the task fail, and the log says how', async () 
 test('a program ended by a signal makes the task fail, and the log names the signal', async () => {
   const { status, log, task } = await runOnce('kill -9 $$\n');
   expect(status).toBe('error');
-  expect(log).toContain('was ended by the signal SIGKILL');
+  expect(log).toContain('was killed by the signal SIGKILL');
   expect([task.exitCode, task.failure?.params['signal']]).toEqual([137, 'SIGKILL']);
 });
 
@@ -120,7 +120,7 @@ test('a task that takes longer than its limit is ended and fails', async () => {
   expect(status).toBe('error');
   expect(task.failure).toEqual({ code: 'failure.timeout', params: { seconds: 3 } });
   expect(log).toContain('\nbegun\n');
-  expect(log).toContain('The time limit of 3 seconds is over');
+  expect(log).toContain('after its time limit of 3 seconds');
 });
 
 test('a repository that never answers does not hold a task for longer than its limit', async () => {
@@ -132,7 +132,7 @@ test('a repository that never answers does not hold a task for longer than its l
   const repository = `http://127.0.0.1:${port}/code.git`;
   const { status, log } = await runner.run({ repository, timeoutS: 1 });
   expect(status).toBe('error');
-  expect(log).toMatch(/The time limit of 1 seconds is over.*$/);
+  expect(log).toMatch(/after its time limit of 1 seconds\.$/);
   expect(await until(async () => (await leftovers(runner)).length === 0)).toBe(true);
 });
 

@@ -30,9 +30,9 @@ const outcomes: Record<DeliveryEvent, { words: string; mood: Mood }> = {
   failed: { words: 'failed', mood: 'bad' },
   recovered: { words: 'succeeded after a failure', mood: 'good' },
   succeeded: { words: 'succeeded', mood: 'good' },
-  waiting: { words: 'waits for a confirmation', mood: 'neutral' },
+  waiting: { words: 'waits for confirmation', mood: 'neutral' },
   stopped: { words: 'was stopped', mood: 'neutral' },
-  started: { words: 'has started', mood: 'neutral' },
+  started: { words: 'started', mood: 'neutral' },
 };
 
 export const moodOf = ({ event }: Alert): Mood =>
@@ -111,7 +111,7 @@ function runFacts(run: AlertRun): [name: string, value: string][] {
     ['Run', `#${run.id}`],
     ['Message', run.message],
     ['Status', approval ? 'waiting for an approval' : run.status],
-    ['Launched by', run.user],
+    ['Started by', run.user],
     ['Duration', run.duration === null ? '' : durationText(run.duration)],
     ['Question', short(approval?.question ?? '', MAX_LINE_LENGTH)],
     ...failed.slice(0, MAX_LISTED).map(({ name, reason }): [string, string] => {
@@ -135,7 +135,7 @@ export function factsOf({ project, task, workflow_run: run }: Alert): Fact[] {
       [task.dry_run ? 'Dry run' : 'Task', `#${task.id}`],
       ['Message', task.message],
       ['Status', task.status.replaceAll('_', ' ')],
-      ['Launched by', task.user],
+      ['Started by', task.user],
       ['Version', task.version ?? ''],
       ['Duration', task.duration === null ? '' : durationText(task.duration)],
       ...outcomeFacts(task),

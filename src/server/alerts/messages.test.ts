@@ -71,7 +71,7 @@ Template: Deploy
 Task: #12
 Message: Nightly
 Status: error
-Launched by: Ada
+Started by: Ada
 Version: 1.2
 Duration: 1 h 2 min 5 s
 Log: ${link}
@@ -88,7 +88,7 @@ test.each(alertEvents)('the title says what happened: %s', (event) => {
   const words = {
     failed: 'failed',
     recovered: 'succeeded after a failure',
-    waiting: 'waits for a confirmation',
+    waiting: 'waits for confirmation',
     succeeded: 'succeeded',
     stopped: 'was stopped',
   };
@@ -249,7 +249,7 @@ test('an alert about a run names the workflow, and what failed or is asked, on o
     'Run: #12',
     'Message: Release 1.4',
     'Status: error',
-    'Launched by: Ada',
+    'Started by: Ada',
     'Duration: 1 min 15 s',
     'Failed: a: a broke',
     'Failed: b: b broke',

@@ -189,7 +189,7 @@ test('what starts its templates and cannot be used is left out, and all else is 
     ['integrations.2.name', '', 'name.required'],
   ]);
   expect(leftOut[2]?.text).toBe(
-    '"Broken" cannot be used here and was left out. schedules.1.cron_format: The minute "99" is not valid',
+    '"Broken" cannot be used here and was skipped. schedules.1.cron_format: The minute "99" is not valid',
   );
   const params = { project_id: made.id };
   const restored = await app.admin.call(backups.read, { params });

@@ -140,12 +140,12 @@ test('approvals name members only; one that nobody could give is opened to owner
   ]);
   const at = 'workflows.0.graph.nodes';
   expect(made.notes.map(({ path, text }) => `${path}: ${text}`)).toEqual([
-    `${at}.0.users.1: stranger is not a member of this project and was left out of the approval "kept".`,
-    `${at}.1.users.0: eve is not a member of this project and was left out of the approval "people".`,
-    `${at}.1.users.1: mallory is not a member of this project and was left out of the approval "people".`,
-    `${at}.1.roles: Nobody in this project could give the approval "people". Now its owners may.`,
-    `${at}.2.roles: Nobody in this project could give the approval "managers". Now its owners may.`,
-    `${at}.3.roles: Nobody in this project could give the approval "nobody". Now its owners may.`,
+    `${at}.0.users.1: stranger is not a member of this project and was removed from the approval "kept".`,
+    `${at}.1.users.0: eve is not a member of this project and was removed from the approval "people".`,
+    `${at}.1.users.1: mallory is not a member of this project and was removed from the approval "people".`,
+    `${at}.1.roles: No one in this project could give the approval "people". Now its owners can.`,
+    `${at}.2.roles: No one in this project could give the approval "managers". Now its owners can.`,
+    `${at}.3.roles: No one in this project could give the approval "nobody". Now its owners can.`,
   ]);
   expect(made.notes[0]?.params).toEqual({ name: 'kept', login: 'stranger' });
 });

@@ -51,7 +51,11 @@ describe('beside a running server', () => {
     expect(added).toEqual({ code: 0, out: 'User Bert <bert@example.com> added!\n', error: '' });
     expect((await signIn('bert', 'from a pipe ')).status).toBe(204);
     const twice = await add('other@example.com');
-    expect(twice).toEqual({ code: 1, out: '', error: 'The username "Bert" is taken.\n' });
+    expect(twice).toEqual({
+      code: 1,
+      out: '',
+      error: 'The username "Bert" is taken. Choose another one.\n',
+    });
     expect(await user('delete', '--login', 'bert')).toMatchObject({ code: 0 });
   });
 
@@ -61,7 +65,11 @@ describe('beside a running server', () => {
     expect((await signIn('anna', ' a space ')).status).toBe(204);
 
     const twice = await user('add', ...flags({ ...anna, email: 'other@example.com' }));
-    expect(twice).toEqual({ code: 1, out: '', error: 'The username "Anna" is taken.\n' });
+    expect(twice).toEqual({
+      code: 1,
+      out: '',
+      error: 'The username "Anna" is taken. Choose another one.\n',
+    });
 
     expect((await user('list')).out).toBe('Anna\nboss\n');
     const shown = await user('get', '--email', 'ANNA@example.com');
@@ -102,7 +110,7 @@ describe('beside a running server', () => {
     expect(await user('delete', '--email', 'admin@localhost')).toEqual({
       code: 1,
       out: '',
-      error: 'This is the last administrator. Make another one first.\n',
+      error: 'This is the last administrator. Make another user an administrator first.\n',
     });
     expect(await user('get', '--login', 'anne')).toMatchObject({
       code: 1,
@@ -137,7 +145,7 @@ describe('beside a running server', () => {
     expect((await signIn('boss', 'the first one')).status).toBe(204);
     const again = ['unlock', 'remove-second-factor'].map((name) => user(name, 'boss'));
     const told = (await Promise.all(again)).map(({ out, error }) => out + error);
-    expect(told).toEqual(['User boss is not slowed down.\n', 'There is no second factor.\n']);
+    expect(told).toEqual(['User boss is not slowed down.\n', 'No second factor is set up.\n']);
   });
 
   // This test is the last one, since it ends the server of the others.
@@ -164,7 +172,7 @@ describe('without a server', () => {
       ],
       [
         ['user', 'add', ...flags({ ...anna, password: 'Password123' })],
-        /^password: Many people use this password, so it is guessed first\. Choose another one\n$/,
+        /^password: Many people use this password, so it is easy to guess\. Choose another one\n$/,
       ],
       [
         ['user', 'add', ...flags({ ...anna, password: 'this is Anna' })],
@@ -230,7 +238,7 @@ describe('without a server', () => {
     expect([refused.code, refused.out]).toEqual([1, '']);
     expect(refused.error).toBe(
       'SIGNALBOX_ADMIN_PASSWORD holds a value that is hidden here, but cannot be a password here: ' +
-        'Many people use this password, so it is guessed first. Choose another one.\n',
+        'Many people use this password, so it is easy to guess. Choose another one.\n',
     );
   });
 

@@ -83,7 +83,7 @@ test('everything is there elsewhere, and work goes on', async () => {
   expect(cut.status).toBe('error');
   const log = await logOf(call, project, running.id);
   expect(log).toContain('line 20\n');
-  expect(log).toMatch(/restored from a backup that was made while this task ran[^\n]*$/);
+  expect(log).toMatch(/restored from a backup made while this task ran[^\n]*$/);
   const next = await runUntil(call, project, templates.hello, 'success');
   expect(next.id).toBeGreaterThan(running.id);
   const text = await logOf(call, project, next.id);

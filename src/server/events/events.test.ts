@@ -167,8 +167,8 @@ describe('coming and going', () => {
     const list = await app.admin.call(events.list, { query: { limit: 3 } });
     expect(list.map(({ description }) => description)).toEqual([
       'ada signed out',
-      'A sign-in was refused: there is no such user',
-      'A sign-in as ada was refused: wrong password',
+      'Sign-in failed: there is no such user',
+      'Sign-in as ada failed: wrong password',
     ]);
     expect(JSON.stringify(list)).not.toMatch(/typed too early|hunter2|a long test/);
   });
@@ -201,8 +201,8 @@ test('a task is told from its launch to its deletion', async () => {
   expect(list.map(({ description, via }) => [description, via])).toEqual([
     [`Task #${task.id} of "Deploy" deleted`, 'session'],
     [`Task #${task.id} of "Deploy" ended: stopped`, 'server'],
-    [`Task #${task.id} of "Deploy" was told to stop`, 'session'],
-    [`Task #${task.id} of "Deploy" launched`, 'session'],
+    [`Stop of task #${task.id} of "Deploy" requested`, 'session'],
+    [`Task #${task.id} of "Deploy" started`, 'session'],
   ]);
 });
 

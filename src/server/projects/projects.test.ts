@@ -233,7 +233,7 @@ describe('a new project', () => {
     [{ name: '' }, 'name', 'project.name_required', 'Project name is required'],
     [{ name: ' \n ' }, 'name', 'project.name_required', 'Project name is required'],
     [{ name: null }, 'name', 'project.name_required', 'Project name is required'],
-    [{ name: 5 }, 'name', 'field.type', 'This has the wrong type: string is expected'],
+    [{ name: 5 }, 'name', 'field.type', 'Wrong type: string is expected'],
     [{ name: 'x'.repeat(256) }, 'name', 'field.too_long', 'Use at most 255 characters'],
     [{ name: 'a\u0007b' }, 'name', 'field.control_characters', 'Remove the control characters'],
     [{ name: 'a\nb' }, 'name', 'field.control_characters', 'Remove the control characters'],
@@ -248,7 +248,7 @@ describe('a new project', () => {
     ],
     [{ alert_chat: 'x'.repeat(31) }, 'alert_chat', 'field.too_long', 'Use at most 30 characters'],
     [{ type: 'x'.repeat(21) }, 'type', 'field.too_long', 'Use at most 20 characters'],
-    [{ alert: 'yes' }, 'alert', 'field.type', 'This has the wrong type: boolean is expected'],
+    [{ alert: 'yes' }, 'alert', 'field.type', 'Wrong type: boolean is expected'],
   ];
 
   test('is refused in the words of the field that is wrong', async () => {

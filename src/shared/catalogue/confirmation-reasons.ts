@@ -10,13 +10,13 @@ export const confirmationReasons = defineCatalogue({
   'confirmation.configuration_changed':
     'The state of this template (objects: {{objects}}) was made from the repository {{repository_before}}, folder {{folder_before}}; it is {{repository}}, folder {{folder}} now. Check what the plan destroys.',
   'confirmation.workspace_changed':
-    'The state of the workspace {{workspace}} is empty, while that of {{other}} is not (objects: {{objects}}). Was the workspace renamed, or the inventory taken away?',
+    'The state of the workspace {{workspace}} is empty, while that of {{other}} is not (objects: {{objects}}). Was the workspace renamed, or the inventory removed?',
   'confirmation.state_gone':
-    'The state that earlier runs of this template have kept is not on this server any more. What is planned here would create everything a second time.',
+    'The state from earlier runs of this template is no longer on this server. The plan would create everything a second time.',
   'confirmation.state_elsewhere':
-    'There is no state of this template on {{server}}: the last run that applied a plan was on {{before}}. What is planned here would create everything a second time.',
+    'There is no state of this template on {{server}}: the last run that applied a plan was on {{before}}. The plan would create everything a second time.',
   'confirmation.state_replaced':
-    'Somebody has put another state in the place of the one in use ({{time}}). Check that the plan fits what exists.',
+    'Someone replaced the state in use ({{time}}). Check that the plan fits what exists.',
   'confirmation.restored':
     'This template was restored from a backup, which has no states, and there is no state of it on {{server}}. If its objects exist already, the plan would create them a second time.',
 });

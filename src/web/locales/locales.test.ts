@@ -38,6 +38,41 @@ test('English leaves the words of errors to the catalogue of the server', () => 
   expect(Object.keys(read('en.json'))).not.toContain('fields');
 });
 
+/** Mistakes of English that a pattern finds, and the texts that have to be so. */
+const mistakes: [mistake: string, pattern: RegExp, allowed: string[]][] = [
+  ['asks politely', /\bplease\b/iu, ['new_task/arguments_refused']],
+  ['says that all went well', /\bsuccessfully\b/iu, ['run/advice/outputs']],
+  ['has three points for an ellipsis', /\.\.\./u, ['alias/loading']],
+  ['has a typographic apostrophe', /[‘’]/u, []],
+  ['has two spaces', / {2}/u, []],
+  ['names a run of a template by another word', /\blaunch/iu, []],
+  ['hyphenates email', /\be-mail/iu, []],
+  ['is spelled as in Britain', /colour|behaviour|favour|centre|cancelled|(?:organ|recogn)is/iu, []],
+  ['says who is unknown', /\b(?:some|no|every)body\b|\bwhoever\b/iu, []],
+];
+
+test.each(mistakes)('no English text %s', (_mistake, pattern, allowed) => {
+  const found = [...english].filter(([, text]) => pattern.test(text));
+  expect(found.map(([key]) => key)).toEqual(allowed);
+});
+
+/** Names that have capitals wherever they stand. */
+const names =
+  'Ansible|Vault|Terraform|OpenTofu|Signalbox|Git|GitHub|Forgejo|Node|Rocket|Teams|Home|None|Telegram|Monday';
+/** The labels that have a capital in each word: the pages, their main buttons and the fields of integrations. */
+const titles =
+  'Key Store|Task Templates|Task Runner|(?:New|Edit|Add|Leave|Create|Extract|Comparison|Value|Body|Path to) .+';
+
+test('English labels have a capital in their first word only', () => {
+  const inside = new RegExp(String.raw`\p{Ll},? (?!(?:${names})\b)\p{Lu}\p{Ll}`, 'u');
+  const whole = new RegExp(`^(?:${titles})$`, 'u');
+  const isLabel = (text: string) => text.split(' ').length <= 4 && !/[.!?…]/u.test(text);
+  const found = [...flat(read('en.json'))].filter(
+    ([, text]) => isLabel(text) && inside.test(text) && !whole.test(text),
+  );
+  expect(found).toEqual([]);
+});
+
 /** Words and signs that a language must not have, because its other texts are written otherwise. */
 const strangers: Record<string, string> = {
   // People are addressed politely.

@@ -58,7 +58,7 @@ export async function addAutomation(
 
 async function addChannels(add: Add): Promise<number> {
   const events = ['failed', 'recovered', 'waiting'];
-  // The channel is switched off, so that nothing is sent.
+  // The channel disabled, so that nothing is sent.
   await add('alert_channels', {
     name: 'On call',
     type: 'mattermost',

@@ -79,9 +79,7 @@ test('makes a backup when it is due, by a process of its own, and tells of it', 
   const [name = '', ...others] = await readdir(g.to);
   expect([isBackupName(name), others, row?.file]).toEqual([true, [], join(g.to, name)]);
   const [event] = await g.app.admin.call(events.list, { query: {} });
-  expect(event?.description).toBe(
-    `The installation was backed up by its schedule: ${join(g.to, name)}`,
-  );
+  expect(event?.description).toBe(`Scheduled backup of the installation made: ${join(g.to, name)}`);
   const figures = await g.app.admin.call(system.figures, {});
   expect(figures.backups).toEqual({
     scheduled: true,
@@ -142,8 +140,7 @@ test('a failed one is told, and the server stays ready', async () => {
   await one.loop.close();
   const [event] = await g.app.admin.call(events.list, { query: {} });
   expect(event).toMatchObject({
-    description:
-      'The scheduled backup of the installation has failed: There is no folder /no/such/folder.',
+    description: 'Scheduled backup of the installation failed: There is no folder /no/such/folder.',
     object_type: 'installation',
   });
   const health = await g.app.nobody.call(system.health, {});

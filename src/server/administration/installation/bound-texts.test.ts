@@ -93,7 +93,7 @@ const open = (app: TestApp, { row }: Sealed) => openKey(app.ctx, row.project_id,
 async function expectRefused(app: TestApp, pair: [Sealed, Sealed]): Promise<void> {
   for (const key of pair) {
     await expect(open(app, key)).rejects.toThrow(
-      `The secret in keys.secret, row ${key.row.id}, does not open: it was sealed for another place`,
+      `Cannot decrypt the secret in keys.secret, row ${key.row.id}: it was encrypted for another row`,
     );
   }
 }
@@ -225,7 +225,7 @@ test('a task that needs a secret that does not open fails, and its log says whic
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect((await untilFinished(app.admin, task)).status).toBe('error');
   expect(await logText(app.admin, task)).toContain(
-    `The secret in environment_secrets.secret, row ${one.row.id}, does not open`,
+    `Cannot decrypt the secret in environment_secrets.secret, row ${one.row.id}`,
   );
 });
 

@@ -173,7 +173,7 @@ test('e-mail is refused while the server cannot send it, and shown as not availa
   expect(await app.admin.call(alertChannels.test, at)).toEqual({
     delivered: false,
     status: null,
-    error: 'An administrator has not set up what this needs.',
+    error: 'This server is not set up for it. Ask an administrator.',
     error_code: 'not_set_up',
   });
 });

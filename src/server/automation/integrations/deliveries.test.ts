@@ -103,7 +103,7 @@ describe('deliveries', () => {
       params: { project_id: seed.projectId },
       query: { code: 'integration.replayed' },
     });
-    const said = `Delivery #${first.id} to "${receiver.integration.name}" evaluated again`;
+    const said = `Delivery #${first.id} to "${receiver.integration.name}" replayed`;
     expect(list.map(({ description, username }) => `${username}: ${description}`)).toEqual(
       Array(3).fill(`manager-1: ${said}`),
     );
@@ -165,7 +165,7 @@ test('a request can be tried without anything coming of it', async () => {
     reason: {
       code: 'delivery.values_missing',
       params: { names: '__proto__' },
-      text: 'The request matches, but has no __proto__: left out.',
+      text: 'The request matches, but lacks __proto__.',
     },
     values: { second: '2' },
     missing: ['__proto__'],

@@ -51,7 +51,7 @@ const kinds = [
       ['value', ' ', 'Value is required'],
       ['value', 'x'.repeat(511), 'Use at most 510 characters'],
       ['key', 'x'.repeat(511), 'Use at most 510 characters'],
-      ['key', 'a..b', 'Give a path such as repository.name, commits[0].id or ["a.b"].c'],
+      ['key', 'a..b', 'Enter a path such as repository.name, commits[0].id or ["a.b"].c'],
       ['method', 'matches', 'Choose one of: equals, unequals, contains'],
     ],
   },
@@ -76,7 +76,7 @@ const kinds = [
       ['key', ' ', 'Key is required'],
       ['key', 'x'.repeat(256), 'Use at most 255 characters'],
       ['variable', '', 'Variable is required'],
-      ['variable', 'a b', 'Use letters, digits and underscores, beginning with no digit'],
+      ['variable', 'a b', 'Use letters, digits and underscores, not beginning with a digit'],
       ['variable', 'x'.repeat(256), 'Use at most 255 characters'],
     ],
   },
@@ -112,7 +112,7 @@ test.each(kinds)('a $noun is made, read, changed and deleted, and told', async (
     });
     expect([verb, gone.status, gone.body.code]).toEqual([verb, 404, `${noun}.not_found`]);
   }
-  expect((await said(`${noun}.`)).map((line) => line.replace(/^(\w+): \w+ /, '$1 '))).toEqual([
+  expect((await said(`${noun}.`)).map((line) => line.replace(/^(\w+): [^"]+/, '$1 '))).toEqual([
     `${type} "Second" of integration "${name}" deleted`,
     `${type} "Second" of integration "${name}" changed`,
     `${type} "First" added to integration "${name}"`,
@@ -143,8 +143,8 @@ test('addresses are made, shown, told without themselves, and deleted', async ()
   const { name } = receiver.integration;
   const lines = await said('alias.');
   expect(lines.slice(0, 2)).toEqual([
-    expect.stringMatching(/^integrationalias: Address of "Project \d+" deleted$/),
-    `integrationalias: Address of "${name}" deleted`,
+    expect.stringMatching(/^integrationalias: Alias of "Project \d+" deleted$/),
+    `integrationalias: Alias of "${name}" deleted`,
   ]);
   const rows = await app.ctx.db.selectFrom('integration_aliases').selectAll().execute();
   const all = JSON.stringify([rows, await app.admin.call(events.list, {})]);

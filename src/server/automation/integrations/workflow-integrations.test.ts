@@ -36,7 +36,7 @@ test('a request starts a run with its values in the tasks of all nodes', async (
     task_id: null,
     workflow_run_id: run.id,
   });
-  expect((await f.decisions(run))[0]).toBe('The integration "Push" launched the run.');
+  expect((await f.decisions(run))[0]).toBe('The integration "Push" started the run.');
   expect((await f.taskOf(run, 'build')).environment).toBe('{"branch":"canary-main"}');
   await f.end(run, 'build', 'success');
   expect((await f.taskOf(run, 'deploy')).environment).toBe('{"branch":"canary-main"}');

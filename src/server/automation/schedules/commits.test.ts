@@ -194,7 +194,7 @@ test('says what keeps it from looking, and looks again', async () => {
   const { last_fire: failed } = await read(schedule);
   expect(failed).toMatchObject({ code: 'schedule.check_failed' });
   expect(failed?.error).toBe(
-    `The repository could not be asked for new commits: The folder ${path} does not exist on the server.`,
+    `Cannot check the repository for new commits: The folder ${path} does not exist on the server.`,
   );
   await mkdir(path);
   await tick(schedule);

@@ -64,7 +64,7 @@ test('a due time starts a run, which says by what it was launched', async () => 
   expect(await fires(schedule)).toMatchObject([
     { result: 'started', task_id: null, workflow_run_id: run.id },
   ]);
-  expect((await f.decisions(run))[0]).toBe('The schedule "Nightly" launched the run.');
+  expect((await f.decisions(run))[0]).toBe('The schedule "Nightly" started the run.');
   const event = await app.ctx.db
     .selectFrom('events')
     .select(['via', 'via_id', 'username'])

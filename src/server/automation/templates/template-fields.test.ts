@@ -12,7 +12,7 @@ test('a template is refused in the words of the fields that are wrong', async ()
       { inventory_id: undefined },
       'inventory_id',
       'template.inventory_required',
-      'Name an inventory, or give null for none',
+      'Choose an inventory, or send null for none',
     ],
     [
       { repository_id: undefined },
@@ -20,18 +20,13 @@ test('a template is refused in the words of the fields that are wrong', async ()
       'template.repository_required',
       'Repository is required',
     ],
-    [
-      { inventory_id: '1' },
-      'inventory_id',
-      'field.type',
-      'This has the wrong type: number is expected',
-    ],
+    [{ inventory_id: '1' }, 'inventory_id', 'field.type', 'Wrong type: number is expected'],
     ...['../site.yml', 'a/../../b.yml', '/etc/site.yml', 'a\\..\\b.yml', '..'].map(
       (playbook): [object, string, string, string] => [
         { playbook },
         'playbook',
         'field.path',
-        'Give a path inside the repository, without ".."',
+        'Enter a path inside the repository, without ".."',
       ],
     ),
     ...['../sites', 'a/../../b', '/etc', 'a\\..\\b', '..'].map(
@@ -39,7 +34,7 @@ test('a template is refused in the words of the fields that are wrong', async ()
         { working_directory: path },
         'working_directory',
         'field.path',
-        'Give a path inside the repository, without ".."',
+        'Enter a path inside the repository, without ".."',
       ],
     ),
     [
@@ -67,10 +62,10 @@ test('a template is refused in the words of the fields that are wrong', async ()
       { arguments: '--forks 5' },
       'arguments',
       'field.json_array',
-      'This must be a JSON array of texts',
+      'This must be a JSON array of strings',
     ],
-    [{ arguments: '[1]' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
-    [{ arguments: '{}' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
+    [{ arguments: '[1]' }, 'arguments', 'field.json_array', 'This must be a JSON array of strings'],
+    [{ arguments: '{}' }, 'arguments', 'field.json_array', 'This must be a JSON array of strings'],
     [{ app: 'fortran' }, 'app', 'template.app_unknown', 'There is no such app'],
     [
       { survey_vars: [{ name: 'a' }] },

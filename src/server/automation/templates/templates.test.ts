@@ -148,7 +148,7 @@ describe('templates', () => {
     const sections = { templates: 'Follower', integrations: 'Push' };
     const names = 'template "Follower", integration "Push"';
     expect((await remove()).body).toMatchObject({
-      error: `The template is used by ${names}. Change or delete what uses it first, and let its tasks end.`,
+      error: `The template is used by ${names}. Change or delete what uses it first, and wait until its tasks end.`,
       params: { ...sections, names },
     });
     const task = await app.admin.call(tasks.start, { params, body: { template_id: id } });

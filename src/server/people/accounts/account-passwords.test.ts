@@ -48,9 +48,9 @@ describe('passwords', () => {
       anna.ask(users.password, { ...of(anna), body: { password: fresh, ...body } });
     app.clock.advance(later);
     for (const [old, code, message] of [
-      [undefined, 'user.old_password_required', 'Old password is required'],
-      ['', 'user.old_password_required', 'Old password is required'],
-      [fresh, 'user.old_password_wrong', 'This is not the old password'],
+      [undefined, 'user.old_password_required', 'Current password is required'],
+      ['', 'user.old_password_required', 'Current password is required'],
+      [fresh, 'user.old_password_wrong', 'This is not the current password'],
     ] as const) {
       const answer = await change(old === undefined ? {} : { old_password: old });
       expect(answer.status).toBe(400);
@@ -203,8 +203,8 @@ describe('the form of a user', () => {
     [{ username: undefined }, 'username', 'user.username_required', 'Username is required'],
     [{ email: null }, 'email', 'user.email_required', 'Email is required'],
     [{ email: '' }, 'email', 'user.email_required', 'Email is required'],
-    [{ email: 'ben' }, 'email', 'user.email_invalid', 'This is not an e-mail address'],
-    [{ email: 'b en@x' }, 'email', 'user.email_invalid', 'This is not an e-mail address'],
+    [{ email: 'ben' }, 'email', 'user.email_invalid', 'This is not an email address'],
+    [{ email: 'b en@x' }, 'email', 'user.email_invalid', 'This is not an email address'],
     [{ password: '' }, 'password', 'user.password_required', 'Password is required'],
     [{ password: '7 signs' }, 'password', 'field.too_short', 'Use at least 8 characters'],
     [{ username: 'a\tb' }, 'username', 'field.control_characters', 'Remove the control characters'],

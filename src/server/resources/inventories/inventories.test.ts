@@ -22,13 +22,13 @@ test('an inventory is refused in the words of the field that is wrong', async ()
       { type: 'file', inventory: '../hosts' },
       'inventory',
       'field.path',
-      'Give a path inside the repository, without ".."',
+      'Enter a path inside the repository, without ".."',
     ],
     [
       { type: 'file', inventory: '/etc/hosts' },
       'inventory',
       'field.path',
-      'Give a path inside the repository, without ".."',
+      'Enter a path inside the repository, without ".."',
     ],
     [
       { type: 'file', inventory: '-i' },

@@ -34,6 +34,6 @@ export function useWorkflows(
   }));
   return [
     { group: t('workflow.list'), actions: open },
-    ...(mayRun ? [{ group: t('workflow.launch'), actions: launch }] : []),
+    ...(mayRun ? [{ group: t('palette.run'), actions: launch }] : []),
   ];
 }

@@ -78,8 +78,10 @@ export function Palette({ asked, typed, onHelp }: Props) {
   };
   const groups = [
     ...useScreens(projectId),
-    ...useTemplates(projectId, query),
-    ...useWorkflows(projectId, query, useMay(projectId, 'run_tasks')),
+    ...runsLast([
+      ...useTemplates(projectId, query),
+      ...useWorkflows(projectId, query, useMay(projectId, 'run_tasks')),
+    ]),
     ...found,
     ...useResources(projectId, query),
     ...useProjects(),
@@ -132,6 +134,12 @@ function useRunSelected() {
 
 // Entries of a group that are drawn before "show all".
 const drawnAtFirst = 40;
+
+/** Enter opens a template or workflow of this name, before it would run one. */
+const runsLast = (groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] =>
+  groups.toSorted((one, other) => Number(isRun(one)) - Number(isRun(other)));
+
+const isRun = ({ group }: SpotlightActionGroupData): boolean => group === t('palette.run');
 
 /** Labels that contain the query as it is come first. */
 const rank = (action: SpotlightActionData | undefined, query: string): number =>

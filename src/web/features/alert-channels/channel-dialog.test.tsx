@@ -49,18 +49,18 @@ async function openChannel(
 }
 
 const events = [
-  'failed',
-  'succeeded after a failure',
-  'waits for a confirmation',
-  'succeeded',
-  'was stopped',
+  'fails',
+  'succeeds after a failure',
+  'waits for confirmation',
+  'succeeds',
+  'is stopped',
 ];
 const last = [...events, 'Only for these templates', 'Active'];
 
 test('the type of a new channel decides what the form asks for', async () => {
   const { choose, labels } = await openChannel('new');
   const expected = {
-    'E-mail': ['E-mail addresses *'],
+    Email: ['Email addresses *'],
     Telegram: ['Chat *', 'Token *'],
     Slack: ['Address *'],
     Gotify: ['Address *', 'Token *'],
@@ -75,8 +75,8 @@ test('the type of a new channel decides what the form asks for', async () => {
 
 test('mail is offered with a warning where the server has none', async () => {
   const { choose, findByText, queryByText } = await openChannel('new', { mail: false });
-  const warning = 'An administrator has to set up e-mail on this server first.';
-  await choose('Type', 'E-mail');
+  const warning = 'Email is not set up on this server. Ask an administrator.';
+  await choose('Type', 'Email');
   expect(await findByText(warning)).toBeTruthy();
   await choose('Type', 'Slack');
   expect(queryByText(warning)).toBeNull();
@@ -90,7 +90,7 @@ test('a new channel sends the values of its type only', async () => {
   await choose('Type', 'Telegram');
   await fill('Chat', '@operators');
   await fill('Token', '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi');
-  await tick('was stopped');
+  await tick('is stopped');
   await press('Create');
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({
@@ -141,7 +141,7 @@ test('a channel without address and token only changes its type', async () => {
     'Name *',
     'Type *',
     'Change the type',
-    'E-mail addresses *',
+    'Email addresses *',
   ]);
 });
 
@@ -166,13 +166,13 @@ test('an error about one of several addresses is shown at their input', async ()
     }),
   );
   await press('Save');
-  expect(await findByText('This is not an e-mail address')).toBeTruthy();
+  expect(await findByText('This is not an email address')).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
 test('a channel needs an event', async () => {
   const { tick, press, findByText, sent } = await openChannel(2);
-  await tick('failed');
+  await tick('fails');
   await press('Save');
   expect(await findByText('Fill this in')).toBeTruthy();
   expect(sent).toEqual([]);

@@ -58,7 +58,7 @@ test('a new environment sends its variables with their types', async () => {
 
 test.each([
   { name: '', error: 'Name is required' },
-  { name: 'port', error: 'port occurs twice' },
+  { name: 'port', error: 'port is defined twice' },
 ])('a second variable named "$name" is refused', async ({ name, error }) => {
   const { user, fill, press, findAllByRole, findByText, sent } = await openEnvironment(3);
   const [extra] = await findAllByRole('button', { name: 'Add variable' });
@@ -97,7 +97,7 @@ test('every secret is sent with what becomes of it, and the revision', async () 
   await view.fill('Secret: name 4', 'new');
   await view.press('Add secret');
   await view.fill('Secret: name 5', 'added');
-  await view.choose('Kind of secret added', 'Environment');
+  await view.choose('Type of secret added', 'Environment variable');
   await view.fill('Value of secret added', 'value');
   await view.press('Save');
   await waitFor(() => expect(view.sent).toHaveLength(1));
@@ -147,7 +147,7 @@ test('an error of the server about a secret is shown in its row', async () => {
     }),
   );
   await press('Save');
-  const error = await findByText('Another secret of this kind has this name');
+  const error = await findByText('Another secret of this type has this name');
   const input = await field('Secret: name 2');
   expect(input.getAttribute('aria-describedby')).toContain(error.id);
 });

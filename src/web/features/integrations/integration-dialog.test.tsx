@@ -41,7 +41,7 @@ async function openIntegration(edit: number | 'new', change: Partial<Integration
       replyOf(aliases.create, { id: 1, url: 'https://signalbox.example/api/integrations/abc' }),
     ],
   });
-  await view.field('Starts');
+  await view.field('Target');
   return view;
 }
 
@@ -118,7 +118,7 @@ test('a stored integration without a target keeps none', async () => {
 test('an integration of a workflow sends no launch options', async () => {
   const { choose, fill, labels, press, sent } = await openIntegration(6);
   await fill('Limit', 'web*');
-  await choose('Starts', 'Workflow');
+  await choose('Target', 'Workflow');
   await choose('Workflow', 'Release');
   expect(labels()).not.toContain('Limit');
   await press('Save');

@@ -61,7 +61,7 @@ test('the source of a matcher decides whether its format is asked for, and what 
   expect(labels()).toEqual(['Name *', 'Match source *', 'Body Data Format *', ...last]);
   expect(await findByText(/^A path in the body/)).toBeTruthy();
   await choose('Body Data Format', 'String');
-  expect(await findByText(/^The whole body is used/)).toBeTruthy();
+  expect(await findByText(/^Uses the whole body/)).toBeTruthy();
 });
 
 test('what a matcher needs', async () => {
@@ -101,7 +101,7 @@ test('a value is a variable with a name, or the branch to run', async () => {
   const { choose, fill, labels, press, findByText, queryByText, sent } = await openValue(3);
   const first = ['Name *', 'Value Source *', 'Body Data Type *', 'Key *', 'Used as'];
   expect(labels()).toEqual(first);
-  const hint = /^The template has to allow another branch/;
+  const hint = /^The template must allow another branch/;
   expect(queryByText(hint)).toBeTruthy();
   await choose('Used as', 'Variable');
   expect(labels()).toEqual([...first, 'Variable *']);

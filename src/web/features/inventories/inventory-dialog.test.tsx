@@ -98,7 +98,7 @@ test('a workspace is sent without the keys and the repository that were chosen b
   await choose('Type', 'Terraform workspace');
   await fill('Workspace', 'pro duction');
   await press('Save');
-  expect(await findByText(/^Name a workspace with letters/)).toBeTruthy();
+  expect(await findByText(/^Use letters, digits and the characters/)).toBeTruthy();
   await fill('Workspace', 'production');
   await press('Save');
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -131,7 +131,7 @@ test('the preview shows how Ansible reads the text', async () => {
   expect(await findByText('2 hosts, 1 group')).toBeTruthy();
   expect(await findByRole('row', { name: 'web-1 web port=22' })).toBeTruthy();
   expect(await findByText('A warning')).toBeTruthy();
-  expect(await findByText('Only the first 1 host is shown.')).toBeTruthy();
+  expect(await findByText('Showing only the first 1 host.')).toBeTruthy();
   expect(sent[0]?.body).toEqual({ type: 'static', inventory: '' });
   answer(replyOf(inventories.preview, { ...found, parsed: false, host_count: 0, hosts: [] }));
   await press('Preview hosts and groups');

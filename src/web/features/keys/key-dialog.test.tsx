@@ -43,7 +43,7 @@ test('a new key needs a name and a type', async () => {
 
 test('the type of a new key decides which secrets the form asks for', async () => {
   const { choose, labels, queryByText } = await newKey();
-  const none = () => queryByText('For repositories and hosts that ask for no credentials.');
+  const none = () => queryByText('For repositories and hosts that need no credentials');
   expect([labels(), none()]).toEqual([['Name *', 'Type *'], null]);
   await choose('Type', 'Login with password');
   expect(labels()).toEqual(['Name *', 'Type *', 'Login', 'Password *']);
@@ -181,7 +181,7 @@ test('a change by somebody else can be loaded in place of what was entered', asy
   );
   await fill('Name', 'Mine');
   await press('Save');
-  await press('Discard my changes and load the newest version');
+  await press('Discard my changes and load the latest version');
   await waitFor(async () => expect((await field('Name')).value).toBe('Theirs'));
   expect(sent).toHaveLength(1);
 });

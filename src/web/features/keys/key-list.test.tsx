@@ -89,7 +89,7 @@ test('who manages keys opens one by its button, and closes it again', async () =
 });
 
 test.each([
-  { mayManage: true, text: /^A key lets tasks sign in/, buttons: 2 },
+  { mayManage: true, text: /^Tasks use keys to sign in/, buttons: 2 },
   { mayManage: false, text: 'Owners and managers of the project can add keys.', buttons: 0 },
 ])('an empty list says who adds keys (may manage: $mayManage)', async (given) => {
   const { findByText, queryAllByRole } = await openList([], given.mayManage);
@@ -136,7 +136,7 @@ test('a list that cannot be read says why, and is read again on request', async 
 test('a key is deleted after a confirmation', async () => {
   const { press, findByText, sent } = await openList(listed);
   await press('Delete web2');
-  expect(await findByText(/^The key web2 and its secret are deleted/)).toBeTruthy();
+  expect(await findByText(/^This permanently deletes the key web2/)).toBeTruthy();
   expect(sent).toEqual([]);
   await press('Delete');
   await waitFor(() => expect(sent).toEqual([{ method: 'DELETE', path: '/api/project/1/keys/2' }]));

@@ -37,7 +37,7 @@ test.each([
   { of: '/srv/playbooks', status: false },
 ])('a repository at $of offers states of tasks: $status', async ({ of, status }) => {
   const { labels, field } = await openRepository(1, { git_url: of, status_host: '' });
-  const expected = [...first, 'With submodules', ...(status ? ['Show states of tasks at'] : [])];
+  const expected = [...first, 'Fetch submodules', ...(status ? ['Report commit statuses to'] : [])];
   expect(labels()).toEqual(expected);
   expect((await field('Branch')).disabled).toBe(of === '/srv/playbooks');
 });
@@ -45,7 +45,7 @@ test.each([
 test('states of tasks need a token, which only a key with a password holds', async () => {
   const { user, labels, choose, field, press, findAllByRole, sent } = await openRepository(1);
   expect(labels()).not.toContain('Token *');
-  await choose('Show states of tasks at', 'GitHub');
+  await choose('Report commit statuses to', 'GitHub');
   expect(labels()).toContain('Token *');
   // The only suitable key is chosen.
   await waitFor(async () => expect((await field('Token')).value).toBe('Token'));
@@ -112,7 +112,7 @@ test('the branch has to be entered if the repository cannot be reached', async (
   await fill('Git URL', url);
   await choose('Key', 'Deploy');
   await press('Create');
-  expect(await findByText(/its default branch is not known: Host unknown\./)).toBeTruthy();
+  expect(await findByText(/Cannot detect the default branch: Host unknown\./)).toBeTruthy();
   expect(sent).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test('the test of the connection fills the branch, or tells at the field what is
     git_branch: '',
   });
   await press('Test connection');
-  expect(await findByText('Reached: 2 branches')).toBeTruthy();
+  expect(await findByText('Connected: 2 branches')).toBeTruthy();
   expect((await field('Branch')).value).toBe('main');
   answer(
     refusalOf(repositories.branches, {

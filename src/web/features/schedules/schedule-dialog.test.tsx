@@ -72,23 +72,23 @@ const launchOptions = [
   'Debug',
   'Dry run',
   'Diff',
-  'Apply without a confirmation',
+  'Apply without confirmation',
   'Debug verbosity',
 ];
 
 test('a schedule is due by cron or once, and asks for that only', async () => {
   const { choose, labels } = await openSchedule('new');
   const shown = () => labels().filter((label) => !launchOptions.includes(label));
-  const last = ['If due times were missed', 'Only when there are new commits in', 'Active'];
+  const last = ['If due times were missed', 'Only with new commits in', 'Active'];
   expect(shown()).toEqual(['Name', 'Template *', 'Runs', 'Cron *', 'Time zone', ...last]);
-  await choose('Runs', 'Once, at a time');
+  await choose('Runs', 'Once');
   expect(shown()).toEqual([
     'Name',
     'Template *',
     'Runs',
     'Date and time *',
     'Time zone',
-    'Delete the schedule when its task has been launched',
+    'Delete the schedule after its task starts',
     ...last,
   ]);
 });
@@ -97,7 +97,7 @@ test('a workflow is offered where there is one, and has no launch options', asyn
   const { choose, labels, saved, press, fill } = await openSchedule('new', { hasWorkflow: true });
   expect(launchOptions.filter((label) => labels().includes(label))).toEqual(launchOptions);
   await fill('Limit', 'web*');
-  await choose('Starts', 'Workflow');
+  await choose('Target', 'Workflow');
   await choose('Workflow', 'Release');
   expect(labels()).not.toContain('Template *');
   expect(launchOptions.filter((label) => labels().includes(label))).toEqual([]);
@@ -130,7 +130,7 @@ test('a schedule needs a template and a time', async () => {
   const { choose, press, findAllByText, saved } = await openSchedule('new');
   await press('Create');
   expect(await findAllByText('Fill this in')).toHaveLength(2);
-  await choose('Runs', 'Once, at a time');
+  await choose('Runs', 'Once');
   await press('Create');
   expect(await findAllByText('Fill this in')).toHaveLength(2);
   expect(saved()).toEqual([]);
@@ -187,7 +187,7 @@ test.each([
   const view = await openSchedule(4, {
     change: { task_params: limit === null ? null : { ...noOptions, limit } },
   });
-  const group = view.getByText('Launch options').closest('details');
+  const group = view.getByText('Run options').closest('details');
   expect(group?.open).toBe(isOpen);
   await view.fill('Limit', 'db*');
   await view.press('Save');

@@ -32,12 +32,12 @@ async function openToken() {
 test('the hint says what a scope allows', async () => {
   const { choose, getByText, queryByText, labels } = await openToken();
   expect(labels()).toEqual(['Name', 'Scope', 'Project', 'Expiry']);
-  expect(getByText('The token can only read.')).toBeTruthy();
+  expect(getByText('Can only read')).toBeTruthy();
   await choose('Scope', 'Run tasks');
-  expect(getByText('The token can read, and launch, stop and confirm tasks.')).toBeTruthy();
+  expect(getByText('Can read, and run, stop and confirm tasks')).toBeTruthy();
   await choose('Scope', 'Everything');
-  expect(getByText('The token can do everything that you can do.')).toBeTruthy();
-  expect(queryByText('The token can only read.')).toBeNull();
+  expect(getByText('Can do everything that you can do')).toBeTruthy();
+  expect(queryByText('Can only read')).toBeNull();
 });
 
 test('a token is for all projects and 90 days unless chosen otherwise, and is shown once', async () => {

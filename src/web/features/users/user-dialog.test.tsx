@@ -20,7 +20,7 @@ async function openUser(edit: number | 'new', change: Partial<User> = {}, selfId
 }
 
 const names = ['Name *', 'Username *', 'Email *'];
-const rights = ['Administrator', 'May create projects', 'Send alerts'];
+const rights = ['Administrator', 'Can create projects', 'Send alerts'];
 
 test('an external user has no password here', async () => {
   const { labels, tick, fill, press, sent } = await openUser('new');
@@ -50,7 +50,7 @@ test('a user of this server needs name, username, address and password', async (
   expect(errors).toHaveLength(3);
   await fill('Email', 'grace');
   await press('Create');
-  expect(await findByText('This is not an e-mail address')).toBeTruthy();
+  expect(await findByText('This is not an email address')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('a stored external user cannot be renamed here', async () => {
   for (const label of ['Name', 'Username', 'Email']) {
     expect([label, (await field(label)).disabled]).toEqual([label, true]);
   }
-  expect(getByText(/^This user is external/)).toBeTruthy();
+  expect(getByText(/^This user signs in with an external provider/)).toBeTruthy();
 });
 
 test.each([
@@ -99,7 +99,9 @@ test.each([
 ])('only others can stop being administrators (own account: $isSelf)', async (given) => {
   const { field, queryByText } = await openUser(5, { admin: true }, given.selfId);
   expect((await field('Administrator')).disabled).toBe(given.isSelf);
-  const words = queryByText('You cannot stop being an administrator by yourself.');
+  const words = queryByText(
+    'You cannot remove your own administrator rights. Ask another administrator.',
+  );
   expect(words !== null).toBe(given.isSelf);
 });
 
@@ -116,7 +118,7 @@ test('the current password is asked for once the server wants it', async () => {
   );
   await fill('New password', 'correct horse');
   await press('Save');
-  expect(await findByText('Old password is required')).toBeTruthy();
+  expect(await findByText('Current password is required')).toBeTruthy();
   expect(labels()).toEqual([...names, 'New password', 'Current password *', ...rights]);
   answer(replyOf(users.update, undefined));
   await fill('Current password', 'battery staple');

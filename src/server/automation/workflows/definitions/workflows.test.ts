@@ -50,12 +50,12 @@ test('a graph that cannot run is refused with what is wrong and where', async ()
     'graph.edges.1: There are two edges from "a" to "b"',
   ]);
   expect(await refusal([wait('a'), wait('b', { name: 'A' }), wait('a')])).toEqual([
-    'graph.nodes.1.name: Another node is named "A" too',
-    'graph.nodes.2.key: Another node has the key of "a"',
+    'graph.nodes.1.name: Another node is also named "A"',
+    'graph.nodes.2.key: Another node has the same key as "a"',
   ]);
   expect(await refusal([wait('a', { until: '10:00' }), wait('b', { seconds: null })])).toEqual([
-    'graph.nodes.0.seconds: "a" waits either so many seconds or until a time of day: give one of both',
-    'graph.nodes.1.seconds: "b" waits either so many seconds or until a time of day: give one of both',
+    'graph.nodes.0.seconds: "a" needs either a number of seconds or a time of day',
+    'graph.nodes.1.seconds: "b" needs either a number of seconds or a time of day',
   ]);
   expect(await refusal([wait('a', { time_zone: 'Mars' })])).toEqual([
     'graph.nodes.0.time_zone: "a" names a time zone that does not exist',
@@ -65,12 +65,12 @@ test('a graph that cannot run is refused with what is wrong and where', async ()
 test('an approval that nobody may give is refused', async () => {
   const { refusal, app, params } = await start();
   expect(await refusal([approval({})])).toEqual([
-    'graph.nodes.0.roles: Nobody may approve "ok": choose a role or a user',
+    'graph.nodes.0.roles: No one can approve "ok": choose a role or a user',
   ]);
   expect(await refusal([approval({ roles: ['manager'] })])).toHaveLength(1);
   const stranger = await app.user('stranger');
   expect(await refusal([approval({ user_ids: [stranger.userId] })])).toEqual([
-    'graph.nodes.0.user_ids.0: "ok" names a user who is no member of the project',
+    'graph.nodes.0.user_ids.0: "ok" names a user who is not a member of the project',
   ]);
   const fields = [
     { name: 'a', title: 'A' },
@@ -87,7 +87,7 @@ test('a template that is missing or refuses its launch is refused', async () => 
   const { refusal } = f;
   const strict = await f.node('a', { params: { limit: 'web' } });
   expect(await refusal([strict])).toEqual([
-    'graph.nodes.0.params: The template of "a" refuses this: The template does not allow "limit" to be set for a task. Allow it in the template first.',
+    'graph.nodes.0.params: The template of "a" refuses this: The template does not allow changing "limit" for a run. Allow it in the template first.',
   ]);
   const survey = [{ name: 'version', title: 'Version', required: true }];
   const asking = await f.node('b', {}, { survey_vars: survey });
@@ -119,7 +119,7 @@ test('a deploy names the node of its build', async () => {
   const other = await f.node('other');
   expect(
     await f.refusal([other, { ...deploy, build_node: 'other' } as Node], 'other>deploy'),
-  ).toEqual([expect.stringContaining('it runs another template than its build template')]);
+  ).toEqual([expect.stringContaining('which does not run its build template')]);
   const good = await f.add([build, { ...deploy, build_node: 'build' } as Node], 'build>deploy');
   const run = await f.launch(good);
   await f.end(run, 'build', 'success');

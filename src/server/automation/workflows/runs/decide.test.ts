@@ -34,7 +34,7 @@ const decision = (f: Flows, run: { id: number }, body: object, node = 'ok') => (
 const codeOf = ({ body }: { body: unknown }): string =>
   (body as { code?: string } | undefined)?.code ?? 'done';
 
-test('only whom the approval names may decide it, and not who launched the run', async () => {
+test('only whom the approval names may decide it, and not who started the run', async () => {
   const f = await flows(await testApp());
   const { app, params } = f;
   const manager = await app.member(params.project_id, 'manager');
@@ -84,7 +84,7 @@ test('an approval that nobody decides in time decides itself', async () => {
   f.app.clock.advance(61_000);
   await f.app.app.runLoop.runOnce();
   expect(await f.shown(run)).toBe('ok- y+ error');
-  expect((await f.read(run)).nodes[0]?.reason?.text).toBe('Nobody decided "Release?" in time.');
+  expect((await f.read(run)).nodes[0]?.reason?.text).toBe('No one decided "Release?" in time.');
 });
 
 test('answers and outputs become variables of later nodes, secret ones sealed', async () => {
@@ -268,7 +268,7 @@ test('a node whose input is missing fails with a sentence, without a task', asyn
   await f.end(run, 'build', 'success');
   expect(await f.shown(run)).toBe('build+ deploy- error');
   expect((await f.read(run)).nodes[1]?.reason?.text).toBe(
-    'The node "deploy" needs the output names of "build", which handed on no such output.',
+    'The node "deploy" needs the output names, which "build" did not set.',
   );
 });
 

@@ -43,15 +43,15 @@ test('a run begins nodes as the ones before them end, and says why', async () =>
   await f.end(run, 'tell', 'success');
   expect(await f.shown(run)).toBe('build+ test+ deploy- undo+ tell+ success');
   expect(await f.decisions(run)).toEqual([
-    'root launched the run.',
-    '"build" began.',
+    'root started the run.',
+    '"build" started.',
     '"build" succeeded.',
-    '"test" began because "build" succeeded.',
+    '"test" started because "build" succeeded.',
     '"test" succeeded.',
-    '"deploy" began because "test" succeeded.',
+    '"deploy" started because "test" succeeded.',
     '"deploy" failed.',
-    '"undo" began because "deploy" failed.',
-    '"tell" began because "deploy" failed.',
+    '"undo" started because "deploy" failed.',
+    '"tell" started because "deploy" failed.',
     '"undo" succeeded.',
     '"tell" succeeded.',
     'The run succeeded.',
@@ -124,7 +124,7 @@ test('stopping ends tasks, waits and nested runs, and begins nothing more', asyn
   const of = { ...f.params, task_id: task.id };
   expect(await f.app.admin.call(tasks.one, { params: of })).toMatchObject({ status: 'stopped' });
   expect((await f.decisions({ id: nested })).slice(-3)).toEqual([
-    `Run #${run.id} stopped the run.`,
+    `Run #${run.id} stopped this run.`,
     '"x" failed.',
     'The run was stopped.',
   ]);
@@ -223,6 +223,6 @@ test('a node that cannot begin fails with the reason, and the run goes on', asyn
   await f.end(run, 'a', 'success');
   expect(await f.shown(run)).toBe('a+ b- c~ running');
   const failed = (await f.read(run)).nodes.find(({ key }) => key === 'b');
-  expect(failed?.reason?.text).toMatch(/^The node "b" could not begin: environment\.version: /);
+  expect(failed?.reason?.text).toMatch(/^The node "b" could not start: environment\.version: /);
   expect(await db.selectFrom('tasks').select('id').execute()).toHaveLength(2);
 });

@@ -53,7 +53,7 @@ async function openLaunch(change: Partial<Template>, given: LaunchSetup = {}) {
 }
 
 const prompts = [
-  'Further variables (JSON)',
+  'Additional variables (JSON)',
   'Inventory',
   'Branch',
   'Limit',
@@ -73,7 +73,7 @@ test.each([
   {
     app: 'terraform',
     asked: prompts.filter((label) => !['Limit', 'Tags', 'Skip tags'].includes(label)),
-    options: ['Debug', 'Plan only', 'Apply without a confirmation'],
+    options: ['Debug', 'Plan only', 'Apply without confirmation'],
   },
   {
     app: 'bash',
@@ -174,7 +174,7 @@ test('values that the template keeps are not sent, and an approval is not repeat
     { earlier: { message: 'Again', auto_approve: true, dry_run: true, git_branch: 'next' } },
   );
   expect(labels()).not.toContain('Branch');
-  expect((await field('Apply without a confirmation')).checked).toBe(false);
+  expect((await field('Apply without confirmation')).checked).toBe(false);
   await press('Run');
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual(

@@ -146,7 +146,7 @@ function pinColumns(): Column<Pin>[] {
     column('status', t('template.column.last_task'), {}, ({ last_task: task }) => (
       <TaskStatusChip task={task && { ...task, start: null, expected_s: null }} />
     )),
-    column('end', t('template.launched'), { from: 'medium' }, ({ last_task: task }) => (
+    column('end', t('workflow.last_run'), { from: 'medium' }, ({ last_task: task }) => (
       <TimeAgo time={task?.created ?? null} />
     )),
     actionsColumn((pin) => pin.may_run && <RunLink {...pin} />),

@@ -119,7 +119,7 @@ test('hosts have a lane each, the worst first, and a bar leads to its result', a
 
 test('keys and buttons zoom, and show the whole run again', async () => {
   const { findByRole, getByRole, user } = await open();
-  const whole = await findByRole('button', { name: 'Show everything' });
+  const whole = await findByRole('button', { name: 'Fit to screen' });
   expect(whole.getAttribute('aria-disabled')).toBe('true');
   getByRole('link', { name: 'Restart' }).focus();
   await user.keyboard('+');
@@ -134,7 +134,7 @@ test('keys and buttons zoom, and show the whole run again', async () => {
 test('a run without results says so, and one that cannot be read offers to try again', async () => {
   const none = replyOf(tasks.playTasks, { tasks: [], is_complete: true });
   const empty = await open('/?view=timeline', [none]);
-  await empty.findByText('No results of this run have been recorded.');
+  await empty.findByText('No results recorded for this run.');
   empty.unmount();
   const refused = refusalOf(tasks.timeline, { status: 404, code: 'task.not_found' });
   const failed = await open('/?view=timeline&lanes=hosts', [...runReplies, refused]);

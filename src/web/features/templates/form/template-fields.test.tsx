@@ -62,7 +62,7 @@ test.each([
   const { field, labels, queryByRole } = await openPart(TemplateSources, { app });
   await field(file.replace(' *', ''));
   expect(labels()).toContain(file);
-  expect(labels().includes('Working folder')).toBe(hasFolder);
+  expect(labels().includes('Working directory')).toBe(hasFolder);
   expect(queryByRole('button', { name: 'Add vault' }) !== null).toBe(app === 'ansible');
 });
 
@@ -83,12 +83,12 @@ test.each([
   },
   {
     app: 'terraform',
-    flags: ['CLI args', 'Debug', 'Any variable', 'Apply without a confirmation'],
+    flags: ['CLI args', 'Debug', 'Any variable', 'Apply without confirmation'],
   },
   { app: 'bash', flags: ['CLI args', 'Debug', 'Any variable'] },
 ])('launches of $app may set $flags', async ({ app, flags }) => {
   const { findByText, labels } = await openPart(TemplateLaunch, { app });
-  await findByText('May be set at launch');
+  await findByText('Can be changed for each run');
   expect(labels()).toEqual(['Inventory', 'Branch', ...flags]);
 });
 
@@ -118,7 +118,7 @@ const Rules = (props: FieldsProps) => (
 
 const ofSomeApps = [
   'Install requirements',
-  'Apply what is planned without a confirmation',
+  'Apply the plan without confirmation',
   'Fail if the inventory cannot be read or no host is reached',
   'Retry only on hosts that failed or were unreachable',
 ];

@@ -150,9 +150,9 @@ test('no environment is a choice too, and drops the further ones', async () => {
   const { choose, field, labels, press, sent } = await openTemplate({
     change: { environment_ids: [1, 2] },
   });
-  await field('Further environments');
+  await field('Additional environments');
   await choose('Environment', 'None');
-  expect(labels()).not.toContain('Further environments');
+  expect(labels()).not.toContain('Additional environments');
   await press('Save');
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({ ...unchanged, environment_id: null, environment_ids: [] });
@@ -234,9 +234,9 @@ test('a refused field of a far section gets the focus, and the index marks the s
   );
   await press('Save');
   await findByText('Fill this in');
-  expect(document.activeElement).toBe(await field('Days to keep them'));
+  expect(document.activeElement).toBe(await field('Days to keep finished tasks'));
   await findByRole('link', { name: 'Alerts and history has errors' });
-  await fill('Days to keep them', '3');
+  await fill('Days to keep finished tasks', '3');
   expect(queryByText('Fill this in')).toBeNull();
   await findByRole('link', { name: 'Alerts and history' });
 });
@@ -264,7 +264,7 @@ test('a refused variable of the survey opens, and its input gets the focus', asy
   await press('Save');
   expect(await findByText('Title is required')).toBeTruthy();
   await waitFor(async () => expect(document.activeElement).toBe(await field('Title')));
-  await findByRole('link', { name: 'Asked at launch has errors' });
+  await findByRole('link', { name: 'Asked before each run has errors' });
   expect(calls()).toEqual([]);
 });
 

@@ -66,13 +66,13 @@ test('a node waits for a time, or until a time of day in a zone', async () => {
   const { choose, edited, labels, queryByLabelText } = await openNode(
     graphOf({ type: 'wait', seconds: 90, until: null }),
   );
-  expect(labels()).toEqual(['Name *', 'Waits', 'Seconds *', ...begin]);
+  expect(labels()).toEqual(['Name *', 'Wait', 'Seconds *', ...begin]);
   expect(queryByLabelText(zone)).toBeNull();
-  await choose('Waits', 'Until a time of day');
-  expect(labels()).toEqual(['Name *', 'Waits', 'Time of day *', ...begin]);
+  await choose('Wait', 'Until a time of day');
+  expect(labels()).toEqual(['Name *', 'Wait', 'Time of day *', ...begin]);
   expect(queryByLabelText(zone)).toBeTruthy();
   expect(edited()).toMatchObject({ seconds: null, until: '22:00' });
-  await choose('Waits', 'For a time');
+  await choose('Wait', 'For a duration');
   expect(edited()).toMatchObject({ seconds: 60, until: null, time_zone: '' });
 });
 
@@ -80,11 +80,11 @@ test('what becomes of an approval is asked once it is decided by itself', async 
   const { choose, edited, fill, labels } = await openNode(
     graphOf({ type: 'approval', question: 'Go on?', timeout_s: null }),
   );
-  const timeout = 'Decided by itself after so many seconds';
+  const timeout = 'Decide automatically after (seconds)';
   expect(labels()).toContain(timeout);
-  expect(labels()).not.toContain('Then it is');
+  expect(labels()).not.toContain('Automatic decision');
   await fill(timeout, '600');
-  await choose('Then it is', 'Approved');
+  await choose('Automatic decision', 'Approved');
   expect(edited()).toMatchObject({ timeout_s: 600, on_timeout: 'approve' });
 });
 
@@ -92,7 +92,7 @@ test('the roles of an approval keep their order, whichever was ticked first', as
   const { edited, tick } = await openNode(graphOf({ type: 'approval', question: '', roles: [] }));
   await tick('Manager');
   await tick('Owner');
-  await tick('The person who launched the run may not decide');
+  await tick('The person who started the run cannot decide');
   expect(edited()).toMatchObject({ roles: ['owner', 'manager'], not_launcher: true });
 });
 
@@ -143,10 +143,10 @@ test('a deploy takes the build of an earlier node that runs a template', async (
     ]),
     [{ ...aTemplate, type: 'deploy' }],
   );
-  expect(await options('Node whose build is deployed')).toEqual(['Build']);
-  await choose('Node whose build is deployed', 'Build');
+  expect(await options('Node with the build to deploy')).toEqual(['Build']);
+  await choose('Node with the build to deploy', 'Build');
   expect(edited()).toMatchObject({ build_node: 'build' });
-  expect(labels()).toContain('Node whose build is deployed *');
+  expect(labels()).toContain('Node with the build to deploy *');
 });
 
 test('a new template renames a node that has the name of the template before', async () => {
@@ -170,17 +170,17 @@ test('a name that somebody has typed stays when the template changes', async () 
 test('how nodes are joined is asked only behind several', async () => {
   const wait = { type: 'wait', seconds: 5, until: null };
   const { choose, edges, edited, labels, press, queryByRole } = await openNode(graphOf(wait, []));
-  expect(labels()).toEqual(['Name *', 'Waits', 'Seconds *']);
-  await press('Add a node before it');
-  expect(labels()).not.toContain('If it comes after several nodes');
-  await press('Add a node before it');
-  await choose('If it comes after several nodes', 'As soon as one of them holds');
+  expect(labels()).toEqual(['Name *', 'Wait', 'Seconds *']);
+  await press('Add a preceding node');
+  expect(labels()).not.toContain('After several nodes');
+  await press('Add a preceding node');
+  await choose('After several nodes', 'As soon as one condition is met');
   expect(edited()).toMatchObject({ join: 'any' });
   expect(edges()).toEqual([
     { from: 'check', to: 'edited', when: 'success' },
     { from: 'build', to: 'edited', when: 'success' },
   ]);
-  expect(queryByRole('button', { name: 'Add a node before it' })).toBeNull();
-  await press('Do not begin after Check');
-  expect(labels()).not.toContain('If it comes after several nodes');
+  expect(queryByRole('button', { name: 'Add a preceding node' })).toBeNull();
+  await press('Do not start after Check');
+  expect(labels()).not.toContain('After several nodes');
 });
