@@ -8,10 +8,11 @@ import { cursorOf } from '../../ui/lists/cursors.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
-import { column } from '../../resources/columns.ts';
+import { column, roomForTimes } from '../../resources/columns.ts';
+import { roomForCharacters } from '../../ui/lists/column-room.ts';
 import { HostLink } from '../../resources/links.tsx';
 import { HostFilters } from './host-filters.tsx';
-import { OutcomeChip, ResultCell } from './host-outcome.tsx';
+import { OutcomeChip, ResultCell, roomForOutcomes } from './host-outcome.tsx';
 import {
   groupsOf,
   type HostFilter,
@@ -86,9 +87,12 @@ function columns({ projectId, seesInventories, renderTask }: Context): Column<Ho
     column('name', t('task.hosts.host'), { wide: true, sortBy: sortable }, ({ name }) => (
       <HostLink projectId={projectId} host={name} />
     )),
-    column('last_run', t('host.last_run'), { sortBy: sortable }, ({ last_run: run }) => (
-      <LastRun run={run} />
-    )),
+    column(
+      'last_run',
+      t('host.last_run'),
+      { room: roomForLastRuns(), sortBy: sortable },
+      ({ last_run: run }) => <LastRun run={run} />,
+    ),
     column('results', t('host.results'), { from: 'medium' }, ({ results }) => (
       <ResultCell results={results} />
     )),
@@ -101,13 +105,20 @@ function columns({ projectId, seesInventories, renderTask }: Context): Column<Ho
   ];
   if (seesInventories) {
     list.push(
-      column('inventories', t('host.inventories'), { from: 'large' }, (host) => (
-        <Inventories host={host} />
-      )),
+      column(
+        'inventories',
+        t('host.inventories'),
+        { from: 'large', room: roomForCharacters(20) },
+        (host) => <Inventories host={host} />,
+      ),
     );
   }
   return list;
 }
+
+/** Room for an outcome and its time in one line. */
+const roomForLastRuns = () =>
+  roomForOutcomes().flatMap((outcome) => roomForTimes().map((time) => `${outcome}\u2003${time}`));
 
 function LastRun({ run }: { run: Host['last_run'] }) {
   if (!run) return <span className="soft">{t('host.outcome.none')}</span>;

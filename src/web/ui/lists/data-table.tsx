@@ -24,7 +24,11 @@ export interface Column<Row> {
   wide?: boolean | 'most';
   /** Whether the column keeps its width, so that many columns make the table scroll. */
   keepsRoom?: boolean;
-  narrow?: boolean;
+  /**
+   * Texts for which the column always has room; see column-room.ts. Its cells do not change its
+   * width, so that columns stay in place when rows change.
+   */
+  room?: readonly string[];
   /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
   /** Whether the first click on the heading sorts descending, as for times. */
@@ -112,14 +116,14 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { key, title, hiddenTitle, head, from, align, wide, isSelection, sortBy, isNewestFirst } =
-    column;
+  const { key, title, hiddenTitle, head, from, align, wide, room, isSelection, sortBy } = column;
   const direction = directionOf(sort, key);
   const place = {
     scope: 'col',
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
+    'data-room': room?.join('\n'),
     'data-selection': isSelection,
     'data-buttons': isOfButtons(column) || undefined,
   } as const;
@@ -136,7 +140,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       <button
         type="button"
         className={`inline-flex items-center gap-4 py-4 ${classes.sort}`}
-        onClick={() => onSort(nextSort(sort, key, isNewestFirst))}
+        onClick={() => onSort(nextSort(sort, key, column.isNewestFirst))}
       >
         {title}
         {direction === 'descending' ? (
@@ -151,14 +155,14 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 
 /** Attributes for the style sheet; the skeleton has them too, so that columns do not move. */
 const placeOf = <Row,>(column: Column<Row>) => {
-  const { from, align, wide, keepsRoom, narrow, isSelection } = column;
+  const { from, align, wide, keepsRoom, room, isSelection } = column;
   return {
     'data-selection': isSelection,
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
     'data-keeps-room': keepsRoom,
-    'data-narrow': narrow,
+    'data-has-room': room !== undefined || undefined,
     'data-buttons': isOfButtons(column) || undefined,
   };
 };
