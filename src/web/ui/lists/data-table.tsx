@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import classes from './data-table.module.css';
 import { directionOf, nextSort } from './sort.ts';
+import { useRowLinks } from './use-row-links.ts';
 import { usePages } from './use-pages.tsx';
 
 export interface Column<Row> {
@@ -63,9 +64,15 @@ export function DataTable<Row>({ rows, pageSize, ...props }: Props<Row>) {
 
 function Table<Row>(props: Omit<Props<Row>, 'pageSize'>) {
   const { label, columns, rows, rowKey, renderBelow, expectedRows = 6, sort = '', onSort } = props;
+  const rowLinks = useRowLinks();
   return (
     <div className={classes.frame}>
-      <table className={`w-full ${classes.table}`} aria-label={label} aria-busy={!rows}>
+      <table
+        ref={rowLinks}
+        className={`w-full ${classes.table}`}
+        aria-label={label}
+        aria-busy={!rows}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -170,8 +177,14 @@ const placeOf = <Row,>(column: Column<Row>) => {
 const isOfButtons = <Row,>({ hiddenTitle }: Column<Row>): boolean => hiddenTitle !== undefined;
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  const name = columns.find(({ isSelection }) => !isSelection);
   return columns.map((column) => (
-    <td key={column.key} title={column.titleOf?.(row)} {...placeOf(column)}>
+    <td
+      key={column.key}
+      title={column.titleOf?.(row)}
+      data-row-name={column === name || undefined}
+      {...placeOf(column)}
+    >
       {column.cell(row)}
     </td>
   ));
