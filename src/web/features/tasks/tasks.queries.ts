@@ -1,3 +1,4 @@
+import { overview } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
 import { type TaskFilter, toQuery } from './task-filter.ts';
@@ -46,5 +47,6 @@ export const taskQueries = {
 };
 const lists = [tasks.list, tasks.count, tasks.lastOfTemplate];
 export const startTask = () => send(tasks.start, { refresh: lists });
-export const confirmTask = () => send(tasks.confirm, { refresh: [tasks.one] });
-export const stopTask = () => send(tasks.stop, { refresh: [tasks.one] });
+const shown = [tasks.one, overview.tasks];
+export const confirmTask = () => send(tasks.confirm, { refresh: shown });
+export const stopTask = () => send(tasks.stop, { refresh: shown });
