@@ -23,11 +23,7 @@ export function ApprovalFacts({ projectId, run, next, until }: Props) {
           {next.join(', ')}
         </DecisionFact>
       )}
-      {run.message && (
-        <DecisionFact name={t('task.fact.message')} isLong>
-          {run.message}
-        </DecisionFact>
-      )}
+      {run.message && <DecisionFact name={t('task.fact.message')}>{run.message}</DecisionFact>}
       <DecisionFact name={t('task.fact.user')}>
         <LaunchedBy projectId={projectId} user={run.user_name} launcher={run.launcher ?? null} />{' '}
         <span className="soft">

@@ -47,11 +47,7 @@ export function ConfirmationFacts({ task }: Props) {
         </DecisionFact>
       )}
       <Answers task={task} />
-      {task.message && (
-        <DecisionFact name={t('task.fact.message')} isLong>
-          {task.message}
-        </DecisionFact>
-      )}
+      {task.message && <DecisionFact name={t('task.fact.message')}>{task.message}</DecisionFact>}
       <DecisionFact name={t('task.fact.user')}>
         <LaunchedBy projectId={task.project_id} user={task.user_name} launcher={task.launcher} />{' '}
         <span className="soft">

@@ -50,10 +50,7 @@ function ProjectCard({ project, avatar }: { project: ProjectOverview; avatar: Re
   const { project_id: projectId, name, active, days, last_task: task } = project;
   const failed = days.at(-1)?.error ?? 0;
   return (
-    <li
-      className={`column gap-8 border rounded-8 ${classes.card}`}
-      data-row-key={projectId}
-    >
+    <li className={`column gap-8 border rounded-8 ${classes.card}`} data-row-key={projectId}>
       <div className="row gap-10 min-w-0" data-row-name>
         {avatar}
         <Link

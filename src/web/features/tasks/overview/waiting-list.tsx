@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WaitingTask } from '#shared/api/overview.ts';
 import type { WaitingApproval } from '#shared/api/workflow-runs.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -17,21 +17,28 @@ import classes from './overview.module.css';
 interface Props {
   tasks: WaitingTask[];
   approvals: WaitingApproval[];
+  /** Whether all are of one project, which the cards need not name. */
+  ofProject?: boolean;
 }
 
 /** The tasks and approvals that the user may decide, with what they will do and the buttons. */
-export function WaitingList({ tasks, approvals }: Props) {
+export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
+  const projectOf = ({
+    project_id: projectId,
+    project_name: name,
+  }: WaitingTask | WaitingApproval) =>
+    !ofProject && <ProjectLink projectId={projectId} name={name} />;
   return (
     <Section title={t('overview.waits')}>
       <ul className={`grid gap-12 ${classes.waiting}`}>
         {tasks.map((task) => (
           <li key={task.id}>
-            <Confirmation task={task} />
+            <Confirmation task={task} project={projectOf(task)} />
           </li>
         ))}
         {approvals.map((approval) => (
           <li key={`${approval.run_id} ${approval.node}`}>
-            <Approval approval={approval} />
+            <Approval approval={approval} project={projectOf(approval)} />
           </li>
         ))}
       </ul>
@@ -39,8 +46,8 @@ export function WaitingList({ tasks, approvals }: Props) {
   );
 }
 
-function Confirmation({ task }: { task: WaitingTask }) {
-  const { id, project_id: projectId, project_name: project, template_name: template } = task;
+function Confirmation({ task, project }: { task: WaitingTask; project: ReactNode }) {
+  const { id, project_id: projectId, template_name: template } = task;
   const address = {
     to: '/project/$projectId/tasks/$taskId',
     params: { projectId, taskId: id },
@@ -54,7 +61,7 @@ function Confirmation({ task }: { task: WaitingTask }) {
           <span className="numbers">#{id}</span> {template}
         </Link>
       }
-      subtitle={<ProjectLink projectId={projectId} name={project} />}
+      subtitle={project}
       subject={`#${id} ${template}`}
       renderPlan={(words) => (
         <Link {...address} search={{ view: 'plan' }}>
@@ -65,7 +72,7 @@ function Confirmation({ task }: { task: WaitingTask }) {
   );
 }
 
-function Approval({ approval }: { approval: WaitingApproval }) {
+function Approval({ approval, project }: { approval: WaitingApproval; project: ReactNode }) {
   const [comment, setComment] = useState('');
   const decide = useMutation({ ...decideFromHome(), onError: toastFailure });
   const { project_id: projectId, run_id: runId, node, name, node_name: nodeName } = approval;
@@ -90,7 +97,7 @@ function Approval({ approval }: { approval: WaitingApproval }) {
           {name}: {nodeName}
         </Link>
       }
-      subtitle={<ProjectLink projectId={projectId} name={approval.project_name} />}
+      subtitle={project}
       subject={nodeName}
       summary={approval.question && <span className="pre-wrap">{approval.question}</span>}
       refused={null}
