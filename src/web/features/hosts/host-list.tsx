@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { MAX_BULK_IDS } from '#shared/api/bulk.ts';
 import type { Host } from '#shared/api/hosts.ts';
 import { t } from '../../lib/i18n.ts';
+import { queryClient } from '../../lib/query.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { cursorOf } from '../../ui/lists/cursors.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -10,6 +12,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { column, roomForTimes } from '../../resources/columns.ts';
 import { roomForCharacters } from '../../ui/lists/column-room.ts';
+import { matchingOf } from '../../resources/matching-rows.ts';
 import { HostLink } from '../../resources/links.tsx';
 import { HostFilters } from './host-filters.tsx';
 import { OutcomeChip, ResultCell, roomForOutcomes } from './host-outcome.tsx';
@@ -38,10 +41,18 @@ interface Props extends PageAddress {
 
 export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...props }: Props) {
   const before = cursorOf(trail);
+  const wanted = { ...filter, ...(sort && { sort }) };
   const result = useQuery({
-    ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
+    ...hostQueries.page(projectId, { ...wanted, ...(before && { before }) }),
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
+  });
+  const matching = matchingOf({
+    result,
+    trail,
+    key: JSON.stringify(wanted),
+    read: () =>
+      queryClient.fetchQuery(hostQueries.page(projectId, { ...wanted, limit: MAX_BULK_IDS })),
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -68,6 +79,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...pr
         onRun && {
           isSelectable: ({ name }) => isPattern(name),
           nameOf: ({ name }) => name,
+          matching,
           renderBar: (selection) => <RunOnHostsBar {...{ projectId, selection, onRun }} />,
         }
       }

@@ -1,3 +1,4 @@
+import { MAX_BULK_IDS } from '#shared/api/bulk.ts';
 import { overview } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
@@ -16,6 +17,14 @@ export const taskQueries = {
       params: { project_id: projectId },
       query: { ...toQuery(filter), before, limit: pageSize },
     }),
+  /** As many as one bulk call accepts. */
+  firstMatching: (projectId: number, filter: TaskFilter) => ({
+    ...queryPage(tasks.list, {
+      params: { project_id: projectId },
+      query: { ...toQuery(filter), limit: MAX_BULK_IDS },
+    }),
+    staleTime: 0,
+  }),
   count: (projectId: number, filter: TaskFilter) =>
     query(tasks.count, { params: { project_id: projectId }, query: toQuery(filter) }),
   unfinished: (projectId: number) =>
