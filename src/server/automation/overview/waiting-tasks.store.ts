@@ -8,10 +8,10 @@ import {
   confirmationReasons,
 } from '#shared/catalogue/confirmation-reasons.ts';
 import { sql } from 'kysely';
-import { jsonField } from '../../db/json-field.ts';
 import { splitLauncher } from '../../db/launcher.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
+import { jsonField } from '../../db/row.ts';
 import { type Reach, selectTasks } from './overview.store.ts';
 
 const selectWaiting = (db: Db, reach: Reach) =>
@@ -34,10 +34,10 @@ const selectWaiting = (db: Db, reach: Reach) =>
     .select((eb) => [
       sql<string>`case when length(tasks.environment) <= ${MAX_SHOWN_ANSWERS_LENGTH}
         then tasks.environment else '{}' end`.as('environment'),
-      jsonField(db, 'tasks.snapshot', ['branch']).as('branch'),
-      jsonField(db, 'tasks.snapshot', ['limit']).as('limit'),
-      jsonField(db, 'tasks.snapshot', ['narrowed', 'limit']).as('limit_before'),
-      jsonField(db, 'tasks.snapshot', ['inventory', 'type']).as('inventory_type'),
+      jsonField(db as never, 'tasks.snapshot', ['branch']).as('branch'),
+      jsonField(db as never, 'tasks.snapshot', ['limit']).as('limit'),
+      jsonField(db as never, 'tasks.snapshot', ['narrowed', 'limit']).as('limit_before'),
+      jsonField(db as never, 'tasks.snapshot', ['inventory', 'type']).as('inventory_type'),
       eb
         .selectFrom('inventory_hosts')
         .whereRef('inventory_hosts.inventory_id', '=', 'tasks.inventory_id')

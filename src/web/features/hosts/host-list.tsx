@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { column, roomForTimes } from '../../resources/columns.ts';
 import { roomForCharacters } from '../../ui/lists/column-room.ts';
-import { matchingOf } from '../../resources/matching-rows.ts';
 import { HostLink } from '../../resources/links.tsx';
 import { HostFilters } from './host-filters.tsx';
 import { OutcomeChip, ResultCell, roomForOutcomes } from './host-outcome.tsx';
@@ -25,7 +24,7 @@ import {
 } from './hosts.queries.ts';
 import classes from './host-list.module.css';
 import { isPattern, type RunOnHosts, RunOnHostsBar } from './run-on-hosts.tsx';
-import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
+import { matchingOf, PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
 interface Props extends PageAddress {
   projectId: number;

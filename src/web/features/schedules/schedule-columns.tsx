@@ -108,9 +108,12 @@ const fireResults = [
   'failed',
 ] as const satisfies FireResult[];
 
+/** As wide as the number of any task. */
+const wideId = 999_999;
+
 /** Room for a result and the number of its task. */
 const roomForLastFires = () =>
-  roomForChips(fireResults.map((result) => `${t(`schedule.result.${result}`)} #000000`));
+  roomForChips(fireResults.map((result) => `${t(`schedule.result.${result}`)} #${wideId}`));
 
 const looks: ChipStyles<FireResult> = {
   checking: { tone: 'running', icon: <Spinner /> },

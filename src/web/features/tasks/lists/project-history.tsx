@@ -23,8 +23,7 @@ import {
 } from '../task-filter.ts';
 import { useTaskSelection } from './task-bulk.tsx';
 import { useTaskColumns } from './task-history.tsx';
-import { matchingOf } from '../../../resources/matching-rows.ts';
-import { PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
+import { matchingOf, PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
 interface Props extends TaskFiltersProps, PageAddress {
