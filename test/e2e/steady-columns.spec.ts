@@ -60,8 +60,8 @@ test.each([768, 1366])(
     await page.getByRole('link', { name: '1. ' }).first().waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     const boxes = page.getByRole('menuitemcheckbox');
-  await boxes.first().waitFor();
-  for (const box of await boxes.all()) await box.check();
+    await boxes.first().waitFor();
+    for (const box of await boxes.all()) await box.check();
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Task Templates' });
     const look = () =>

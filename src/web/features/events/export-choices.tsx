@@ -20,12 +20,7 @@ export function ExportChoices({ button, projectId, filter }: Props) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={200}>
       {exportFormats.map((format) => (
-        <Menu.Item
-          key={format}
-          component="a"
-          href={exportPath(projectId, filter, format)}
-          download
-        >
+        <Menu.Item key={format} component="a" href={exportPath(projectId, filter, format)} download>
           {t(`activity.format.${format}`)}
         </Menu.Item>
       ))}

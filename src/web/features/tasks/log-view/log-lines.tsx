@@ -50,8 +50,8 @@ export function LogLines(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const width = useInnerWidth(frame);
   const look = `${width} ${withTimes} ${wrap}`;
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const heights = useRowHeights({ wrap: wrap || open.size > 0, look, lineAt: folds.lineAt });
+  const [openLines, setOpenLines] = useState<ReadonlySet<number>>(new Set());
+  const heights = useRowHeights({ wrap: wrap || openLines.size > 0, look, lineAt: folds.lineAt });
   const scroll = useScaledScroll(frame, {
     count: folds.rows(total),
     heightOf: heights.heightOf,
@@ -101,7 +101,7 @@ export function LogLines(props: Props) {
         onClick={(event) => {
           const line = jsonAt(event);
           if (line === null) clicked(event, address, folding);
-          else setOpen((before) => before.symmetricDifference(new Set([line])));
+          else setOpenLines((before) => before.symmetricDifference(new Set([line])));
         }}
       >
         <div className={`relative ${classes.list}`} style={{ height: scroll.height }}>
@@ -127,7 +127,7 @@ export function LogLines(props: Props) {
                 isMarked={marked !== null && number >= marked.from && number <= marked.to}
                 section={outline.at.get(number)}
                 isFolded={folded.has(number)}
-                isJsonOpen={open.has(number)}
+                isJsonOpen={openLines.has(number)}
               />
             ))}
           </div>
