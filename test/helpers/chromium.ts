@@ -18,9 +18,12 @@ const options = () => ({
   args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 
-/** Starts a browser for one process. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch(options());
+/** Starts a browser for one process. `withBars`: with scroll bars that take room, as on Windows. */
+export function launchChromium({ withBars = false } = {}): Promise<Browser> {
+  return chromium.launch({
+    ...options(),
+    ...(withBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });
 }
 
 /** Starts a browser for several processes, which connect to its address. It ends with this process. */

@@ -7,7 +7,9 @@ import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { dayStats, timeZoneParam } from './stats.ts';
-import { taskFailure } from './coded-messages.ts';
+import { shownReason, taskFailure } from './coded-messages.ts';
+import { planCounts } from './task-plan.ts';
+import { onlyHosts, usedResource } from './tasks.ts';
 import { waitingApproval } from './workflow-runs.ts';
 
 const ofProjects = z.object({
@@ -33,13 +35,41 @@ const overviewTask = ofProjects.extend({
 });
 export type OverviewTask = z.output<typeof overviewTask>;
 
+export const MAX_SHOWN_ANSWERS_LENGTH = 4000;
+
+/** A task that waits for a confirmation, with what it will do. */
+const waitingTask = overviewTask.extend({
+  /** Its version, or that of the build that it deploys. */
+  version: z.string().nullable(),
+  commit_hash: z.string().nullable(),
+  commit_message: z.string(),
+  /** The answers to the survey without secret ones, as a JSON object; `{}` above 4,000 characters. */
+  environment: z.string(),
+  /** The variables of the secret answers. */
+  secret_answers: z.array(z.string()),
+  launched_with: z.object({
+    inventory: usedResource.nullable(),
+    branch: z.string(),
+    limit: z.string(),
+  }),
+  only_hosts: onlyHosts.nullable(),
+  /** The number of known hosts of its inventory; null: unknown. */
+  inventory_hosts: z.number().int().min(0).nullable(),
+  plan: planCounts.nullable(),
+  /** Why its plan must be confirmed although it was approved. */
+  confirmation_reason: shownReason.nullable(),
+  /** When it is stopped unless it is confirmed; null: never. */
+  confirm_until: time.nullable(),
+});
+export type WaitingTask = z.output<typeof waitingTask>;
+
 export const MAX_OVERVIEW_TASKS = 50;
 
 export const overviewDays = 7;
 
 const overviewOfTasks = z.object({
   /** Tasks that the caller may confirm, oldest first. */
-  to_confirm: z.array(overviewTask),
+  to_confirm: z.array(waitingTask),
   /** All other unfinished tasks, running ones first. */
   active: z.array(overviewTask),
   /** The failed tasks of seven days, newest first. */

@@ -46,7 +46,7 @@ export const hostResult = z.object({ host: z.string(), ...resultCounts });
 export type HostResult = z.output<typeof hostResult>;
 
 /** The hosts to which a task is restricted: the first names, and the number of all. */
-const onlyHosts = z.object({
+export const onlyHosts = z.object({
   names: z.array(z.string()),
   count,
 });
@@ -183,7 +183,7 @@ const shownTask = withCompatFields(
   task.extend(compatOnly({ params: shownParams })),
 );
 
-const usedResource = z.object({
+export const usedResource = z.object({
   /** Null: unknown. */
   id: id.nullable(),
   /** Null: deleted. */
@@ -211,6 +211,8 @@ const wholeTask = task.extend({
   expected_tasks: count.nullable(),
   /** When it is stopped unless it is confirmed; null: never, or no confirmation is required. */
   confirm_until: time.nullable(),
+  /** The number of known hosts of the inventory of a task that waits for a confirmation; null: unknown, or it does not wait. */
+  inventory_hosts: count.nullable(),
   /** The failures of the run by cause; empty: none, or not reported. */
   failures: z.array(shownFailure),
 });

@@ -125,10 +125,18 @@ export const waitingApproval = z.object({
   until: time.nullable(),
   /** Whether it has fields to fill in. */
   has_fields: z.boolean(),
+  /** When the run was launched. */
+  created: time,
+  /** The user who launched the run; null: no user did. */
+  user_name: z.string().nullable(),
+  message: z.string(),
+  /** The names of the nodes that follow an approval, at most ten. */
+  next: z.array(z.string()),
 });
 export type WaitingApproval = z.output<typeof waitingApproval>;
 
 export const MAX_WAITING_APPROVALS = 50;
+export const MAX_NEXT_NODES = 10;
 
 export const MAX_NEWEST_RUNS = 100;
 

@@ -1,6 +1,34 @@
 import type { ReactNode } from 'react';
-import { t } from '../lib/i18n.ts';
+import { taskStatuses } from '#shared/task-status.ts';
+import { languageTag, t, timeTag } from '../lib/i18n.ts';
+import { duration, relativeTime } from '../lib/time.ts';
+import { roomForChips } from '../ui/lists/column-room.ts';
 import type { Column } from '../ui/lists/data-table.tsx';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Room for any relative time, past or ahead, within a year. */
+export function roomForTimes(): readonly string[] {
+  const now = Date.now();
+  const distances = [59 * minute, 23 * hour, 2 * day, 29 * day];
+  return distances
+    .flatMap((distance) => [now - distance, now + distance])
+    .map((time) => relativeTime(new Date(time).toISOString(), now, timeTag()));
+}
+
+/** Room for any duration of less than a hundred days. */
+export const roomForDurations = (): readonly string[] =>
+  [99 * day + 23 * hour, 23 * hour + 59 * minute, 59 * minute + 59_000].map((length) =>
+    duration(new Date(0).toISOString(), length, languageTag),
+  );
+
+/** Room for the status of a task or of a run of a workflow. */
+export const roomForStatuses = (): readonly string[] => [
+  ...roomForChips(taskStatuses.map((status) => t(`task.status.${status}`))),
+  t('task.not_launched'),
+];
 
 type Options<Row> = Omit<Column<Row>, 'key' | 'title' | 'hiddenTitle' | 'cell'>;
 

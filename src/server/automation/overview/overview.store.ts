@@ -34,7 +34,7 @@ const isReached =
     return eb.and(parts);
   };
 
-const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
+export const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
   db
     .selectFrom('projects')
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
@@ -70,10 +70,10 @@ const shown = (rows: TaskRow[]): OverviewTask[] =>
 export async function listUnfinished(
   db: Db,
   reach: Reach,
-  { statuses, mayRun = false, limit }: { statuses: TaskStatus[]; mayRun?: boolean; limit: number },
+  { statuses, limit }: { statuses: TaskStatus[]; limit: number },
 ): Promise<OverviewTask[]> {
   return shown(
-    await selectTasks(db, reach, mayRun)
+    await selectTasks(db, reach)
       .where('tasks.status', 'in', statuses)
       .orderBy('tasks.id')
       .limit(limit)

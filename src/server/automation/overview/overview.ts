@@ -15,6 +15,7 @@ import { unfinishedStatuses } from '#shared/task-status.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { getDays } from '../../stats/stats.ts';
+import { confirmUntil } from '../tasks/confirmation.ts';
 import {
   findByIds,
   findHosts,
@@ -30,6 +31,7 @@ import {
   type Reach,
   removePin,
 } from './overview.store.ts';
+import { listWaitingTasks } from './waiting-tasks.store.ts';
 
 const MAX_SEARCHED_TASKS = 5000;
 interface Caller {
@@ -49,19 +51,18 @@ const limit = MAX_OVERVIEW_TASKS;
 const toConfirm = 'waiting_confirmation';
 const begun = unfinishedStatuses.filter((status) => status !== toConfirm && status !== 'waiting');
 
-export async function getTasksOfAll(
-  { db, clock }: Context,
-  caller: Caller,
-): Promise<OverviewOfTasks> {
+export async function getTasksOfAll(ctx: Context, caller: Caller): Promise<OverviewOfTasks> {
+  const { db, clock } = ctx;
   const reach = reachOf(caller);
   const since = new Date(clock.now().getTime() - overviewDays * dayMs).toISOString();
   const [confirm, running, waiting, failed] = await Promise.all([
-    listUnfinished(db, reach, { statuses: [toConfirm], mayRun: true, limit }),
+    listWaitingTasks(db, reach, limit),
     listUnfinished(db, reach, { statuses: begun, limit }),
     listUnfinished(db, reach, { statuses: ['waiting'], limit }),
     listFailed(db, reach, { since, limit }),
   ]);
-  return { to_confirm: confirm, active: [...running, ...waiting].slice(0, limit), failed };
+  const to_confirm = confirm.map((task) => ({ ...task, confirm_until: confirmUntil(ctx, task) }));
+  return { to_confirm, active: [...running, ...waiting].slice(0, limit), failed };
 }
 
 export async function getProjectsOfAll(

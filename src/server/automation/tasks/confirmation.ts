@@ -39,7 +39,10 @@ export async function rejectTask(ctx: Context, projectId: number, id: number): P
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The deadline of the confirmation of a task; null: no deadline, or no confirmation. */
-export function confirmUntil({ config }: Context, { status, start, created }: Task): string | null {
+export function confirmUntil(
+  { config }: Context,
+  { status, start, created }: Pick<Task, 'status' | 'start' | 'created'>,
+): string | null {
   if (status !== 'waiting_confirmation' || config.confirmDays === 0) return null;
   return new Date(Date.parse(start ?? created) + config.confirmDays * dayMs).toISOString();
 }

@@ -17,7 +17,7 @@ import { statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { MAX_SECTIONS } from './log/log-outline.ts';
 import { listRunSections } from './log/sections.store.ts';
-import { findLaunchedWith } from './rows/launched-with.store.ts';
+import { countInventoryHosts, findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
 import { findExpectedTasks } from './runs/progress.store.ts';
 import { requireTask } from './tasks.ts';
@@ -52,6 +52,8 @@ export async function getWholeTask(
     ...task,
     confirm_until: confirmUntil(ctx, task),
     launched_with: await findLaunchedWith(ctx.db, task.id),
+    inventory_hosts:
+      task.status === 'waiting_confirmation' ? await countInventoryHosts(ctx.db, task.id) : null,
     expected_tasks: isFinished(task.status) ? null : await findExpectedTasks(ctx.db, task),
     host_counts: counts,
     failures: counts ? await failuresOf(ctx, task) : [],

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { shownDays } from '#shared/api/stats.ts';
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { QueryFailure } from '../../resources/query-failure.tsx';
@@ -18,11 +19,17 @@ import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
 import { t } from '../../lib/i18n.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { AfterHeading, Page } from '../../ui/page/page.tsx';
 import { useTrail } from '../address/list-address.ts';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import classes from './history.module.css';
+
+const WaitingOfProject = lazyExport(
+  () => import('../../features/tasks/overview/waiting-of-project.tsx'),
+  'WaitingOfProject',
+);
 
 export function History() {
   const { projectId } = useParams({ from: '/app/project/$projectId/history' });
@@ -39,6 +46,9 @@ function HistoryPage({ projectId }: { projectId: number }) {
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
       <AfterHeading>
+        <Suspense>
+          <WaitingOfProject projectId={projectId} />
+        </Suspense>
         <Overview key={projectId} projectId={projectId} picked={filter} range={days ?? shownDays} />
         <ProjectHistory
           projectId={projectId}

@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { MAX_BULK_IDS } from '#shared/api/bulk.ts';
 import type { Host } from '#shared/api/hosts.ts';
 import { t } from '../../lib/i18n.ts';
+import { queryClient } from '../../lib/query.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { cursorOf } from '../../ui/lists/cursors.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
-import { column } from '../../resources/columns.ts';
+import { column, roomForTimes } from '../../resources/columns.ts';
+import { roomForCharacters } from '../../ui/lists/column-room.ts';
 import { HostLink } from '../../resources/links.tsx';
 import { HostFilters } from './host-filters.tsx';
-import { OutcomeChip, ResultCell } from './host-outcome.tsx';
+import { OutcomeChip, ResultCell, roomForOutcomes } from './host-outcome.tsx';
 import {
   groupsOf,
   type HostFilter,
@@ -21,7 +24,7 @@ import {
 } from './hosts.queries.ts';
 import classes from './host-list.module.css';
 import { isPattern, type RunOnHosts, RunOnHostsBar } from './run-on-hosts.tsx';
-import { PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
+import { matchingOf, PagedTable, type PageAddress } from '../../resources/paged-table.tsx';
 
 interface Props extends PageAddress {
   projectId: number;
@@ -37,10 +40,18 @@ interface Props extends PageAddress {
 
 export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...props }: Props) {
   const before = cursorOf(trail);
+  const wanted = { ...filter, ...(sort && { sort }) };
   const result = useQuery({
-    ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
+    ...hostQueries.page(projectId, { ...wanted, ...(before && { before }) }),
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
+  });
+  const matching = matchingOf({
+    result,
+    trail,
+    key: JSON.stringify(wanted),
+    read: () =>
+      queryClient.fetchQuery(hostQueries.page(projectId, { ...wanted, limit: MAX_BULK_IDS })),
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -67,6 +78,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, onRun, ...pr
         onRun && {
           isSelectable: ({ name }) => isPattern(name),
           nameOf: ({ name }) => name,
+          matching,
           renderBar: (selection) => <RunOnHostsBar {...{ projectId, selection, onRun }} />,
         }
       }
@@ -86,9 +98,12 @@ function columns({ projectId, seesInventories, renderTask }: Context): Column<Ho
     column('name', t('task.hosts.host'), { wide: true, sortBy: sortable }, ({ name }) => (
       <HostLink projectId={projectId} host={name} />
     )),
-    column('last_run', t('host.last_run'), { sortBy: sortable }, ({ last_run: run }) => (
-      <LastRun run={run} />
-    )),
+    column(
+      'last_run',
+      t('host.last_run'),
+      { room: roomForLastRuns(), sortBy: sortable },
+      ({ last_run: run }) => <LastRun run={run} />,
+    ),
     column('results', t('host.results'), { from: 'medium' }, ({ results }) => (
       <ResultCell results={results} />
     )),
@@ -101,13 +116,20 @@ function columns({ projectId, seesInventories, renderTask }: Context): Column<Ho
   ];
   if (seesInventories) {
     list.push(
-      column('inventories', t('host.inventories'), { from: 'large' }, (host) => (
-        <Inventories host={host} />
-      )),
+      column(
+        'inventories',
+        t('host.inventories'),
+        { from: 'large', room: roomForCharacters(20) },
+        (host) => <Inventories host={host} />,
+      ),
     );
   }
   return list;
 }
+
+/** Room for an outcome and its time in one line. */
+const roomForLastRuns = () =>
+  roomForOutcomes().flatMap((outcome) => roomForTimes().map((time) => `${outcome}\u2003${time}`));
 
 function LastRun({ run }: { run: Host['last_run'] }) {
   if (!run) return <span className="soft">{t('host.outcome.none')}</span>;

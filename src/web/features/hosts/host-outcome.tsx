@@ -8,8 +8,9 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import type { Host } from '#shared/api/hosts.ts';
-import type { ResultState } from '#shared/api/run-results.ts';
+import { type ResultState, resultStates } from '#shared/api/run-results.ts';
 import { t } from '../../lib/i18n.ts';
+import { roomForChips } from '../../ui/lists/column-room.ts';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import classes from './host-outcome.module.css';
 
@@ -24,6 +25,8 @@ const looks: ChipStyles<ResultState> = {
   unreachable: { tone: 'danger', icon: <IconPlugConnectedX size={size} /> },
 };
 const wordsOf = (outcome: ResultState): string => t(`host.outcome.${outcome}`);
+
+export const roomForOutcomes = () => roomForChips(resultStates.map(wordsOf));
 
 export function OutcomeChip({ outcome }: { outcome: ResultState }) {
   return <StateChip state={outcome} looks={looks} words={wordsOf} />;

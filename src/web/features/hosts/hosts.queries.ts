@@ -15,7 +15,12 @@ export type HostSort = (typeof hostSorts)[number];
 export const hostQueries = {
   page: (
     projectId: number,
-    { sort = 'name', before, ...filter }: HostFilter & { sort?: HostSort; before?: number },
+    {
+      sort = 'name',
+      before,
+      limit = pageSize,
+      ...filter
+    }: HostFilter & { sort?: HostSort; before?: number; limit?: number },
   ) =>
     queryPage(hosts.list, {
       params: { project_id: projectId },
@@ -24,7 +29,7 @@ export const hostQueries = {
         sort: sort.endsWith('last_run') ? 'last_run' : 'name',
         order: sort.startsWith('-') ? 'desc' : 'asc',
         before,
-        limit: pageSize,
+        limit,
       },
     }),
   map: (projectId: number, filter: HostFilter) =>

@@ -66,7 +66,7 @@ function NewProjectForm({ isFirst, onCreated }: Pick<Props, 'isFirst' | 'onCreat
     <form className="column gap-16 pt-20" style={{ maxWidth: 560 }} onSubmit={submit} noValidate>
       {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
       <ProjectName form={form} disabled={saving || demo.isPending} isFirst />
-      <Collapsible title={t('project.options')} hasError={hasOptionError(form.errors)}>
+      <Collapsible level={2} title={t('project.options')} hasError={hasOptionError(form.errors)}>
         <ProjectOptions form={form} disabled={saving || demo.isPending} />
       </Collapsible>
       <div className="flex wrap gap-10 pt-6">

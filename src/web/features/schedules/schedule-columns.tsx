@@ -14,7 +14,8 @@ import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { column, type LaunchLinks, sortedColumn } from '../../resources/columns.ts';
+import { column, type LaunchLinks, roomForTimes, sortedColumn } from '../../resources/columns.ts';
+import { roomForCharacters, roomForChips } from '../../ui/lists/column-room.ts';
 import { ScheduleTarget } from './target-link.tsx';
 import { nameOf, switchSchedule } from './schedules.queries.ts';
 
@@ -28,10 +29,14 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
   column(
     'starts',
     t('starts.label'),
-    { from: 'medium', sortBy: ({ tpl_name, workflow_name }) => tpl_name ?? workflow_name ?? '' },
+    {
+      from: 'medium',
+      room: roomForCharacters(20),
+      sortBy: ({ tpl_name, workflow_name }) => tpl_name ?? workflow_name ?? '',
+    },
     (schedule) => <ScheduleTarget schedule={schedule} />,
   ),
-  column('cron', t('schedule.cron'), { from: 'small' }, (schedule) => {
+  column('cron', t('schedule.cron'), { from: 'small', room: roomForCharacters(24) }, (schedule) => {
     const words = timingWords(schedule, links.sentenceOf);
     return (
       <span className="column min-w-0" style={{ lineHeight: 1.35 }}>
@@ -42,23 +47,32 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
       </span>
     );
   }),
-  sortedColumn('zone', t('schedule.time_zone'), { from: 'large' }, ({ time_zone }) => time_zone),
+  sortedColumn(
+    'zone',
+    t('schedule.time_zone'),
+    { from: 'large', room: roomForCharacters(16) },
+    ({ time_zone }) => time_zone,
+  ),
   column(
     'next',
     t('schedule.next'),
-    { from: 'small', sortBy: ({ next_due }) => next_due ?? '~' },
+    { from: 'small', room: roomForTimes(), sortBy: ({ next_due }) => next_due ?? '~' },
     ({ next_due }) => (next_due === null ? '—' : <TimeAhead time={next_due} />),
   ),
-  column('last', t('schedule.last'), { from: 'medium' }, ({ last_fire: fire }) =>
-    fire === null ? (
-      '—'
-    ) : (
-      <span className="inline-flex items-center gap-8">
-        <FireChip result={fire.result} />
-        {fire.task_id !== null && links.renderTask(fire.task_id)}
-        {fire.workflow_run_id !== null && links.renderRun(fire.workflow_run_id)}
-      </span>
-    ),
+  column(
+    'last',
+    t('schedule.last'),
+    { from: 'medium', room: roomForLastFires() },
+    ({ last_fire: fire }) =>
+      fire === null ? (
+        '—'
+      ) : (
+        <span className="inline-flex items-center gap-8">
+          <FireChip result={fire.result} />
+          {fire.task_id !== null && links.renderTask(fire.task_id)}
+          {fire.workflow_run_id !== null && links.renderRun(fire.workflow_run_id)}
+        </span>
+      ),
   ),
   column('active', t('schedule.active'), { sortBy: ({ active }) => (active ? 0 : 1) }, (schedule) =>
     mayManage ? <ActiveSwitch schedule={schedule} /> : activeWords(schedule),
@@ -85,6 +99,21 @@ export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
     />
   );
 }
+
+const fireResults = [
+  'checking',
+  'started',
+  'skipped',
+  'missed',
+  'failed',
+] as const satisfies FireResult[];
+
+/** As wide as the number of any task. */
+const wideId = 999_999;
+
+/** Room for a result and the number of its task. */
+const roomForLastFires = () =>
+  roomForChips(fireResults.map((result) => `${t(`schedule.result.${result}`)} #${wideId}`));
 
 const looks: ChipStyles<FireResult> = {
   checking: { tone: 'running', icon: <Spinner /> },

@@ -1,3 +1,5 @@
+import { MAX_BULK_IDS } from '#shared/api/bulk.ts';
+import { overview } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
 import { type TaskFilter, toQuery } from './task-filter.ts';
@@ -15,6 +17,14 @@ export const taskQueries = {
       params: { project_id: projectId },
       query: { ...toQuery(filter), before, limit: pageSize },
     }),
+  /** As many as one bulk call accepts. */
+  firstMatching: (projectId: number, filter: TaskFilter) => ({
+    ...queryPage(tasks.list, {
+      params: { project_id: projectId },
+      query: { ...toQuery(filter), limit: MAX_BULK_IDS },
+    }),
+    staleTime: 0,
+  }),
   count: (projectId: number, filter: TaskFilter) =>
     query(tasks.count, { params: { project_id: projectId }, query: toQuery(filter) }),
   unfinished: (projectId: number) =>
@@ -46,5 +56,6 @@ export const taskQueries = {
 };
 const lists = [tasks.list, tasks.count, tasks.lastOfTemplate];
 export const startTask = () => send(tasks.start, { refresh: lists });
-export const confirmTask = () => send(tasks.confirm, { refresh: [tasks.one] });
-export const stopTask = () => send(tasks.stop, { refresh: [tasks.one] });
+const shown = [tasks.one, overview.tasks];
+export const confirmTask = () => send(tasks.confirm, { refresh: shown });
+export const stopTask = () => send(tasks.stop, { refresh: shown });

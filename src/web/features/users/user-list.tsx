@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { ListAddress } from '../../ui/lists/list.tsx';
 import { sortedColumn } from '../../resources/columns.ts';
+import { roomForCharacters } from '../../ui/lists/column-room.ts';
 import { removeFactor, userQueries, userResource } from './users.queries.ts';
 
 const UserDialog = lazyExport(() => import('./user-dialog.tsx'), 'UserDialog');
@@ -70,11 +71,17 @@ const useRemoveFactor = () =>
 
 function columnsOf(): Column<User>[] {
   return [
-    sortedColumn('username', t('user.username'), { from: 'small' }, ({ username }) => username),
+    sortedColumn(
+      'username',
+      t('user.username'),
+      { from: 'small', room: roomForCharacters(16) },
+      ({ username }) => username,
+    ),
     {
       key: 'email',
       title: t('user.email'),
       from: 'medium',
+      room: roomForCharacters(24),
       sortBy: ({ email }) => email,
       // Users of an identity provider may have their login as e-mail.
       cell: ({ email }) => (email.includes('@') ? email : '—'),

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import classes from './data-table.module.css';
 import { directionOf, nextSort } from './sort.ts';
+import { useRowLinks } from './use-row-links.ts';
 import { usePages } from './use-pages.tsx';
 
 export interface Column<Row> {
@@ -24,7 +25,11 @@ export interface Column<Row> {
   wide?: boolean | 'most';
   /** Whether the column keeps its width, so that many columns make the table scroll. */
   keepsRoom?: boolean;
-  narrow?: boolean;
+  /**
+   * Texts for which the column always has room; see column-room.ts. Its cells do not change its
+   * width, so that columns stay in place when rows change.
+   */
+  room?: readonly string[];
   /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
   /** Whether the first click on the heading sorts descending, as for times. */
@@ -59,9 +64,15 @@ export function DataTable<Row>({ rows, pageSize, ...props }: Props<Row>) {
 
 function Table<Row>(props: Omit<Props<Row>, 'pageSize'>) {
   const { label, columns, rows, rowKey, renderBelow, expectedRows = 6, sort = '', onSort } = props;
+  const rowLinks = useRowLinks();
   return (
     <div className={classes.frame}>
-      <table className={`w-full ${classes.table}`} aria-label={label} aria-busy={!rows}>
+      <table
+        ref={rowLinks}
+        className={`w-full ${classes.table}`}
+        aria-label={label}
+        aria-busy={!rows}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -112,14 +123,14 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { key, title, hiddenTitle, head, from, align, wide, isSelection, sortBy, isNewestFirst } =
-    column;
+  const { key, title, hiddenTitle, head, from, align, wide, room, isSelection, sortBy } = column;
   const direction = directionOf(sort, key);
   const place = {
     scope: 'col',
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
+    'data-room': room?.join('\n'),
     'data-selection': isSelection,
     'data-buttons': isOfButtons(column) || undefined,
   } as const;
@@ -136,7 +147,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       <button
         type="button"
         className={`inline-flex items-center gap-4 py-4 ${classes.sort}`}
-        onClick={() => onSort(nextSort(sort, key, isNewestFirst))}
+        onClick={() => onSort(nextSort(sort, key, column.isNewestFirst))}
       >
         {title}
         {direction === 'descending' ? (
@@ -151,14 +162,14 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 
 /** Attributes for the style sheet; the skeleton has them too, so that columns do not move. */
 const placeOf = <Row,>(column: Column<Row>) => {
-  const { from, align, wide, keepsRoom, narrow, isSelection } = column;
+  const { from, align, wide, keepsRoom, room, isSelection } = column;
   return {
     'data-selection': isSelection,
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
     'data-keeps-room': keepsRoom,
-    'data-narrow': narrow,
+    'data-has-room': room !== undefined || undefined,
     'data-buttons': isOfButtons(column) || undefined,
   };
 };
@@ -166,8 +177,14 @@ const placeOf = <Row,>(column: Column<Row>) => {
 const isOfButtons = <Row,>({ hiddenTitle }: Column<Row>): boolean => hiddenTitle !== undefined;
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  const name = columns.find(({ isSelection }) => !isSelection);
   return columns.map((column) => (
-    <td key={column.key} title={column.titleOf?.(row)} {...placeOf(column)}>
+    <td
+      key={column.key}
+      title={column.titleOf?.(row)}
+      data-row-name={column === name || undefined}
+      {...placeOf(column)}
+    >
       {column.cell(row)}
     </td>
   ));

@@ -5,14 +5,17 @@ import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
 interface Props<Row> {
-  selection: Pick<Selection<Row>, 'selected' | 'total' | 'selectAll' | 'clear' | 'focusList'>;
+  selection: Pick<
+    Selection<Row>,
+    'selected' | 'isAll' | 'selectAllWords' | 'note' | 'selectAll' | 'clear' | 'focusList'
+  >;
   /** The actions with the selected rows. */
   children: ReactNode;
 }
 
 /** Stays in sight at the bottom of a list while rows are selected. */
 export function SelectionBar<Row>({ selection, children }: Props<Row>) {
-  const { selected, total, selectAll, clear, focusList } = selection;
+  const { selected, isAll, selectAllWords, note, selectAll, clear, focusList } = selection;
   const clearAndFocus = () => {
     clear();
     focusList();
@@ -27,9 +30,10 @@ export function SelectionBar<Row>({ selection, children }: Props<Row>) {
       <output className="weight-550 numbers nowrap">
         {t('bulk.selected', { count: selected.length })}
       </output>
-      {selected.length < total && (
+      {note && <span className="small soft">{note}</span>}
+      {!isAll && !note && (
         <Button variant="subtle" size="compact-sm" onClick={selectAll}>
-          {t('bulk.select_all', { count: total })}
+          {selectAllWords}
         </Button>
       )}
       <span className={`row wrap gap-8 ${classes.actions}`}>{children}</span>

@@ -8,15 +8,14 @@ export function selectionColumn<Row>(
   selection: Selection<Row>,
   keyOf: (row: Row) => string,
 ): Column<Row> {
-  const { selected, total, isSelectable, nameOf } = selection;
-  const isAll = total > 0 && selected.length === total;
+  const { selected, isAll, isSelectable, nameOf } = selection;
   return {
     key: 'selection',
     title: '',
     isSelection: true,
     head: (
       <RowCheckbox
-        label={t('bulk.select_all', { count: total })}
+        label={selection.selectAllWords}
         checked={isAll}
         indeterminate={selected.length > 0 && !isAll}
         onChange={isAll ? selection.clear : selection.selectAll}

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { type MatchingRows, useMatchingRows } from './use-matching-rows.ts';
 
 /** Which rows of a list can be selected, and how they are called. */
 export interface SelectionOptions<Row> {
@@ -9,6 +11,8 @@ export interface SelectionOptions<Row> {
 export interface ListSelection<Row> extends SelectionOptions<Row> {
   /** The bar of the selected rows. */
   renderBar: (selection: Selection<Row>) => ReactNode;
+  /** The rows of other pages, if the list is read page by page. */
+  matching?: MatchingRows<Row> | undefined;
 }
 
 export interface Selection<Row> extends SelectionOptions<Row> {
@@ -16,6 +20,11 @@ export interface Selection<Row> extends SelectionOptions<Row> {
   selected: Row[];
   /** The number of rows that can be selected, on all pages. */
   total: number;
+  isAll: boolean;
+  /** The label of what selects all. */
+  selectAllWords: string;
+  /** Why not all that match are selected; null: all are, or not all were asked for. */
+  note: string | null;
   has: (row: Row) => boolean;
   /** `toRow`: selects all rows from the one that was toggled last to this one. */
   toggle: (key: string, toRow: boolean) => void;
@@ -28,16 +37,17 @@ export interface Selection<Row> extends SelectionOptions<Row> {
 }
 
 /**
- * The selection in a list. `rows`: those that match its filter, on all pages. A row that no longer
+ * The selection in a list. `rows`: those that match its filter, on all known pages. A row that no longer
  * matches is not selected while it is hidden, so that nobody acts on what they do not see.
  */
 export function useSelection<Row>(
-  rows: readonly Row[],
+  known: Row[],
   keyOf: (row: Row) => string,
-  options: SelectionOptions<Row>,
+  { matching, ...options }: SelectionOptions<Row> & Pick<ListSelection<Row>, 'matching'>,
 ): Omit<Selection<Row>, 'focusList'> {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
+  const { rows, load, words, note } = useMatchingRows(known, keyOf, matching);
   const selectable = rows.filter(options.isSelectable);
   const has = (row: Row) => keys.has(keyOf(row));
   const toggle = (key: string, toRow: boolean) => {
@@ -53,14 +63,24 @@ export function useSelection<Row>(
     if (!next.delete(key)) next.add(key);
     setKeys(next);
   };
+  const keep = (kept: Row[]) => setKeys(new Set(kept.map(keyOf)));
+  const selectAll = () => {
+    if (!load) return keep(selectable);
+    return void load().then((all) => keep(all.filter(options.isSelectable)));
+  };
+  const selected = selectable.filter(has);
+  const total = selectable.length;
   return {
     ...options,
-    selected: selectable.filter(has),
-    total: selectable.length,
+    selected,
+    total,
+    isAll: !load && total > 0 && selected.length === total,
+    selectAllWords: words ?? t('bulk.select_all', { count: total }),
+    note: selected.length > 0 ? note : null,
     has,
     toggle,
-    selectAll: () => setKeys(new Set(selectable.map(keyOf))),
+    selectAll,
     clear: () => setKeys(new Set()),
-    keep: (kept) => setKeys(new Set(kept.map(keyOf))),
+    keep,
   };
 }

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 interface Props {
   title: ReactNode;
   hint?: ReactNode;
+  /** The level of the heading, one below that of the page or dialog. */
+  level?: 2 | 3;
   initiallyOpen?: boolean;
   /**
    * Whether an input inside has an error: the part then opens, and the first such input gets the
@@ -16,11 +18,13 @@ interface Props {
 export function Collapsible({
   title,
   hint,
+  level = 3,
   initiallyOpen = false,
   hasError = false,
   children,
 }: Props) {
   const id = useId();
+  const Heading = `h${level}` as const;
   const [opened, setOpened] = useState(initiallyOpen);
   const section = useRef<HTMLElement>(null);
   const wasOpen = useRef(opened);
@@ -34,7 +38,7 @@ export function Collapsible({
   }, [hasError, opened]);
   return (
     <section ref={section}>
-      <h3 className="text-14">
+      <Heading className="text-14">
         <button
           type="button"
           className={`row gap-6 w-full py-4 weight-620 color-text turn-open`}
@@ -46,7 +50,7 @@ export function Collapsible({
           {title}
           {hint && <span className="soft weight-400 cut">{hint}</span>}
         </button>
-      </h3>
+      </Heading>
       <div id={id} className="column gap-14 pt-10" hidden={!opened}>
         {opened && children}
       </div>

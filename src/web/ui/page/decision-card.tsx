@@ -1,6 +1,7 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconHandStop, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { ActionButton } from '../buttons/action-button.tsx';
+import classes from './decision-card.module.css';
 
 interface DecisionButton {
   words: string;
@@ -9,38 +10,62 @@ interface DecisionButton {
 }
 
 interface Props {
-  title: string;
+  title: ReactNode;
+  /** Below the title, such as the project. */
+  subtitle?: ReactNode;
+  /** The consequences in a sentence. */
+  summary?: ReactNode;
+  /** Names the buttons in a list of cards; without it, their words do. */
+  subject?: string;
   /** Why the user may not decide; null if they may. */
   refused: string | null;
-  approve: DecisionButton;
+  /** An element is a link to where the decision is made. */
+  approve: DecisionButton | { link: ReactNode };
   reject: DecisionButton;
-  children: ReactNode;
+  /** `DecisionFact` elements: the consequences. */
+  facts: ReactNode;
+  /** The content below the facts, such as a comment. */
+  children?: ReactNode;
 }
 
 /** A pending decision: its consequences, and the two buttons. */
-export function DecisionCard({ title, refused, approve, reject, children }: Props) {
+export function DecisionCard(props: Props) {
+  const { title, subtitle, summary, subject, refused, approve, reject, facts, children } = props;
   const id = useId();
+  const Heading = subject === undefined ? 'h2' : 'h3';
+  const labelOf = (words: string) =>
+    subject !== undefined && { 'aria-label': `${words} ${subject}` };
   return (
-    <section
-      className="column gap-14 bg-raised rounded-8"
-      style={{ maxWidth: 720, padding: 16, border: '1px solid var(--warning)' }}
-      aria-labelledby={id}
-    >
-      <h2 id={id} className="text-15 weight-620 break">
-        {title}
-      </h2>
+    <section className={`column gap-12 bg-raised rounded-8 ${classes.card}`} aria-labelledby={id}>
+      <div className="flex gap-10 min-w-0">
+        <IconHandStop className={`flex-none ${classes.hand}`} size={20} aria-hidden="true" />
+        <div className="column gap-2 min-w-0">
+          <Heading id={id} className="text-15 weight-620 break">
+            {title}
+          </Heading>
+          {subtitle && <span className="small soft">{subtitle}</span>}
+        </div>
+      </div>
+      {summary && <p className="break weight-550">{summary}</p>}
+      <dl className={`grid min-w-0 ${classes.facts}`}>{facts}</dl>
       {children}
       {refused !== null && <p className="soft">{refused}</p>}
-      <div className="flex wrap gap-8">
+      <div className={`flex wrap gap-8 ${classes.buttons}`}>
+        {'link' in approve ? (
+          approve.link
+        ) : (
+          <ActionButton
+            {...labelOf(approve.words)}
+            leftSection={<IconCheck size={16} />}
+            refused={refused}
+            loading={approve.isSent}
+            onClick={approve.onClick}
+          >
+            {approve.words}
+          </ActionButton>
+        )}
         <ActionButton
-          leftSection={<IconCheck size={16} />}
-          refused={refused}
-          loading={approve.isSent}
-          onClick={approve.onClick}
-        >
-          {approve.words}
-        </ActionButton>
-        <ActionButton
+          {...labelOf(reject.words)}
           color="danger"
           variant="light"
           leftSection={<IconX size={16} />}
@@ -52,5 +77,21 @@ export function DecisionCard({ title, refused, approve, reject, children }: Prop
         </ActionButton>
       </div>
     </section>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Whether the fact has a row of its own. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+export function DecisionFact({ name, isLong = false, children }: FactProps) {
+  return (
+    <div className={`min-w-0 ${isLong ? 'full-row' : ''}`}>
+      <dt className="smaller soft">{name}</dt>
+      <dd className="break">{children}</dd>
+    </div>
   );
 }

@@ -26,6 +26,17 @@ export async function findLaunchedWith(db: Db, taskId: number): Promise<Launched
   };
 }
 
+/** The number of known hosts of the inventory of a task; null: none is known. */
+export async function countInventoryHosts(db: Db, taskId: number): Promise<number | null> {
+  const { count } = await db
+    .selectFrom('tasks')
+    .innerJoin('inventory_hosts', 'inventory_hosts.inventory_id', 'tasks.inventory_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tasks.id', '=', taskId)
+    .executeTakeFirstOrThrow();
+  return count || null;
+}
+
 async function environmentsOf(
   db: Db,
   { environment, environments = environment ? [environment] : [] }: TaskSnapshot,

@@ -48,6 +48,8 @@ test('only whom the approval names may decide it, and not who started the run', 
   const everybody = [manager, named, guest, app.admin];
   const own = [[run.id, 'ok']];
   expect(await Promise.all(everybody.map(waiting))).toEqual([own, own, [], []]);
+  const [shown] = await manager.call(overview.approvals, {});
+  expect(shown).toMatchObject({ next: ['b'], created: run.created, user_name: run.user_name });
   const ask = async (caller: typeof guest, body = {}, key = 'ok') =>
     codeOf(await caller.ask(workflowRuns.decide, decision(f, run, body, key)));
   expect(await ask(guest)).toBe('workflow_run.not_approver');

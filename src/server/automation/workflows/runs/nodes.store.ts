@@ -229,6 +229,7 @@ export const listActiveNodes = (
     .innerJoin('workflow_runs', 'workflow_runs.id', 'workflow_nodes.run_id')
     .innerJoin('projects', 'projects.id', 'workflow_runs.project_id')
     .innerJoin('members', 'members.project_id', 'projects.id')
+    .leftJoin('users', 'users.id', 'workflow_runs.user_id')
     .where('members.user_id', '=', userId)
     .where('workflow_nodes.state', '=', 'active')
     .where('workflow_nodes.task_id', 'is', null)
@@ -242,6 +243,9 @@ export const listActiveNodes = (
       'workflow_runs.name',
       'workflow_runs.user_id',
       'workflow_runs.requested_by',
+      'workflow_runs.created',
+      'workflow_runs.message',
+      'users.name as user_name',
       'workflow_nodes.node',
       'workflow_nodes.begin',
       'workflow_nodes.until',

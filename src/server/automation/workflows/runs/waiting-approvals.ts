@@ -1,6 +1,11 @@
 // The approvals that wait for a user, in all their projects.
 
-import { MAX_WAITING_APPROVALS, type WaitingApproval } from '#shared/api/workflow-runs.ts';
+import {
+  MAX_NEXT_NODES,
+  MAX_WAITING_APPROVALS,
+  type WaitingApproval,
+} from '#shared/api/workflow-runs.ts';
+import { nodesAfter } from '#shared/workflows/nodes-after.ts';
 import type { Context } from '../../../context/context.ts';
 import { isApprover } from './begin-node.ts';
 import { listActiveNodes } from './nodes.store.ts';
@@ -26,12 +31,15 @@ export async function getWaitingApprovals(
   const graphs = await listGraphs(db, [...new Set(active.map(({ run_id: id }) => id))]);
   return active
     .flatMap(({ role, requested_by, user_id, ...row }) => {
-      const node = graphs.get(row.run_id)?.nodes.find(({ key }) => key === row.node);
-      if (node?.type !== 'approval') return [];
+      const graph = graphs.get(row.run_id);
+      const node = graph?.nodes.find(({ key }) => key === row.node);
+      if (!graph || node?.type !== 'approval') return [];
       const user = { user_id: caller.userId, role };
       if (!isApprover({ requested_by, user_id }, node, user)) return [];
       const { name: node_name, question, fields } = node;
-      return [{ ...row, node_name, question, has_fields: fields.length > 0 }];
+      const next = nodesAfter(graph, node.key).slice(0, MAX_NEXT_NODES);
+      const names = next.map(({ name }) => name);
+      return [{ ...row, node_name, question, has_fields: fields.length > 0, next: names }];
     })
     .slice(0, MAX_WAITING_APPROVALS);
 }

@@ -12,7 +12,14 @@ import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { actionsColumn, column } from '../../../resources/columns.ts';
+import {
+  actionsColumn,
+  column,
+  roomForDurations,
+  roomForStatuses,
+  roomForTimes,
+} from '../../../resources/columns.ts';
+import { roomForCharacters } from '../../../ui/lists/column-room.ts';
 import { BulkBar, BulkFailureDialog, useBulk } from '../../../resources/bulk-bar.tsx';
 import { activeTaskQueries, stopActiveTask } from '../active-tasks.queries.ts';
 import { TaskStatusChip } from '../task-status-chip.tsx';
@@ -67,25 +74,37 @@ async function stopInProjects(all: ActiveTask[], ids: number[]): Promise<BulkRes
 function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<ActiveTask>[] {
   return [
     column('task', t('task.column.task'), { wide: 'most' }, (task) => <Name task={task} />),
-    column('project', t('admin.column.project'), { from: 'small' }, (task) => (
-      <ProjectLink projectId={task.project_id} name={task.project_name} />
-    )),
-    column('status', t('task.column.status'), { from: 'small' }, (task) => (
-      <TaskStatusChip task={{ ...task, expected_s: null }} />
-    )),
+    column(
+      'project',
+      t('admin.column.project'),
+      { from: 'small', room: roomForCharacters(16) },
+      (task) => <ProjectLink projectId={task.project_id} name={task.project_name} />,
+    ),
+    column(
+      'status',
+      t('task.column.status'),
+      { from: 'small', room: roomForStatuses() },
+      (task) => <TaskStatusChip task={{ ...task, expected_s: null }} />,
+    ),
     launchedByColumn(({ username }) => username || null),
     column(
       'runner',
       t('admin.column.runner'),
-      { from: 'large' },
+      { from: 'large', room: roomForCharacters(14) },
       ({ runner_name: name }) => name || '—',
     ),
-    column('created', t('admin.column.launched'), { from: 'medium' }, ({ created }) => (
-      <TimeAgo time={created} />
-    )),
-    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, ({ start }) => (
-      <Duration start={start} end={null} />
-    )),
+    column(
+      'created',
+      t('admin.column.launched'),
+      { from: 'medium', room: roomForTimes() },
+      ({ created }) => <TimeAgo time={created} />,
+    ),
+    column(
+      'duration',
+      t('task.column.duration'),
+      { from: 'small', align: 'end', room: roomForDurations() },
+      ({ start }) => <Duration start={start} end={null} />,
+    ),
     actionsColumn((task) => (
       <IconButton
         label={t('admin.stop_label', { id: task.task_id })}

@@ -2,7 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { TextInput } from '@mantine/core';
+import type { Task } from '#shared/api/tasks.ts';
+import type { ListSelection } from '../../../ui/lists/use-selection.ts';
 import { t } from '../../../lib/i18n.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { cursorOf } from '../../../ui/lists/cursors.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
@@ -20,7 +23,7 @@ import {
 } from '../task-filter.ts';
 import { useTaskSelection } from './task-bulk.tsx';
 import { useTaskColumns } from './task-history.tsx';
-import { PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
+import { matchingOf, PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
 interface Props extends TaskFiltersProps, PageAddress {
@@ -37,6 +40,18 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
     placeholderData: keepPreviousData,
   });
   const { selection, dialog } = useTaskSelection(projectId);
+  const count = useQuery({
+    ...taskQueries.count(projectId, filter),
+    placeholderData: keepPreviousData,
+  });
+  const matching = matchingOf<Task>({
+    result,
+    trail,
+    key: JSON.stringify(filter),
+    count: count.data,
+    read: () => queryClient.fetchQuery(taskQueries.firstMatching(projectId, filter)),
+  });
+  const ofAllPages: ListSelection<Task> = { ...selection, matching };
   const nothing = result.data?.next ? t('history.nothing_yet') : t('history.nothing');
   return (
     <>
@@ -60,7 +75,7 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
         }
         nothing={<EmptyState icon={<IconSearch size={24} />} title={nothing} />}
         total={<Total projectId={projectId} filter={filter} />}
-        selection={mayRun ? selection : undefined}
+        selection={mayRun ? ofAllPages : undefined}
       />
       {dialog}
     </>

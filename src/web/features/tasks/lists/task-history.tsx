@@ -10,7 +10,14 @@ import { NumberedTable } from '../../../resources/paged-table.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
-import { actionsColumn, column } from '../../../resources/columns.ts';
+import {
+  actionsColumn,
+  column,
+  roomForDurations,
+  roomForStatuses,
+  roomForTimes,
+} from '../../../resources/columns.ts';
+import { roomForCharacters } from '../../../ui/lists/column-room.ts';
 import { taskQueries } from '../tasks.queries.ts';
 import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
@@ -83,24 +90,33 @@ const narrow = '(max-width: 591px)';
 export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = false }: Options) {
   // In narrow tables the status is below the name, because its column does not fit.
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const status: Column<Task> = column('status', t('task.column.status'), {}, (task) => (
-    <TaskStatusChip task={task} />
-  ));
+  const status: Column<Task> = column(
+    'status',
+    t('task.column.status'),
+    { room: roomForStatuses() },
+    (task) => <TaskStatusChip task={task} />,
+  );
   const list: Column<Task>[] = [
     column('task', t('task.column.task'), { wide: true }, (task) => (
       <TaskName task={task} withTemplate={withTemplate} isNarrow={isNarrow} />
     )),
-    column('version', t('task.column.version'), { from: 'medium' }, (task) => (
-      <TaskVersion task={task} />
-    )),
+    column(
+      'version',
+      t('task.column.version'),
+      { from: 'medium', room: roomForCharacters(8) },
+      (task) => <TaskVersion task={task} />,
+    ),
     ...(isNarrow ? [] : [status]),
     launchedByColumn(({ user_name: user }) => user),
-    column('start', t('task.column.start'), { from: 'small' }, (task) => (
+    column('start', t('task.column.start'), { from: 'small', room: roomForTimes() }, (task) => (
       <TimeAgo time={task.start} />
     )),
-    column('duration', t('task.column.duration'), { from: 'small', align: 'end' }, (task) => (
-      <Duration start={task.start} end={task.end} />
-    )),
+    column(
+      'duration',
+      t('task.column.duration'),
+      { from: 'medium', align: 'end', room: roomForDurations() },
+      (task) => <Duration start={task.start} end={task.end} />,
+    ),
   ];
   if (!onRunAgain) return list;
   const again: Column<Task> = actionsColumn((task) => (

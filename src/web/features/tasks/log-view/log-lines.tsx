@@ -7,7 +7,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -17,13 +16,12 @@ import type { LineAddress } from '../log/line-address.ts';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-outline.ts';
 import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
-import { LogRow, Segment } from './log-row.tsx';
+import { LogRow } from './log-row.tsx';
+import { PartialLine } from './partial-line.tsx';
 import { useRowHeights } from './use-row-heights.ts';
 import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
-import { parseAnsi } from './ansi.ts';
 import classes from './log-lines.module.css';
-import partialLineClasses from './partial-line.module.css';
 
 /** The number of row elements is a multiple of this, so that it rarely changes while scrolling. */
 const poolStep = 32;
@@ -51,8 +49,9 @@ export function LogLines(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const width = useInnerWidth(frame);
-  const look = `${width} ${withTimes}`;
-  const heights = useRowHeights({ wrap, look, lineAt: folds.lineAt });
+  const look = `${width} ${withTimes} ${wrap}`;
+  const [openLines, setOpenLines] = useState<ReadonlySet<number>>(new Set());
+  const heights = useRowHeights({ wrap: wrap || openLines.size > 0, look, lineAt: folds.lineAt });
   const scroll = useScaledScroll(frame, {
     count: folds.rows(total),
     heightOf: heights.heightOf,
@@ -99,7 +98,11 @@ export function LogLines(props: Props) {
         onKeyDown={(event) => {
           if (!extendMarked(event, address, total)) scroll.onKeyDown(event);
         }}
-        onClick={(event) => clicked(event, address, folding)}
+        onClick={(event) => {
+          const line = jsonAt(event);
+          if (line === null) clicked(event, address, folding);
+          else setOpenLines((before) => before.symmetricDifference(new Set([line])));
+        }}
       >
         <div className={`relative ${classes.list}`} style={{ height: scroll.height }}>
           <div
@@ -124,6 +127,7 @@ export function LogLines(props: Props) {
                 isMarked={marked !== null && number >= marked.from && number <= marked.to}
                 section={outline.at.get(number)}
                 isFolded={folded.has(number)}
+                isJsonOpen={openLines.has(number)}
               />
             ))}
           </div>
@@ -160,6 +164,12 @@ function clicked(
   if (section ?? link) event.preventDefault();
   if (section) showResults(Number(section));
   if (link) markLine(Number(link), event.shiftKey, { marked, mark });
+}
+
+/** The line whose button for its JSON was clicked. */
+function jsonAt({ target }: MouseEvent): number | null {
+  const button = target instanceof Element ? target.closest('[data-json]') : null;
+  return button && Number(button.getAttribute('data-json'));
 }
 
 type Marking = Pick<LineAddress, 'marked' | 'mark'>;
@@ -275,22 +285,5 @@ function JumpToEnd({ following, atEnd, total, finished, onJump }: JumpToEndProps
       {finished ? t('log.to_end') : t('log.follow')}
       {count > 0 && <span className={`numbers ${classes.since}`}>{t('log.since', { count })}</span>}
     </Button>
-  );
-}
-
-/** The last line while it has no line break yet. */
-function PartialLine({ store }: { store: LogStore }) {
-  const text = useSyncExternalStore(store.watch, store.partial);
-  if (text === '') return null;
-  return (
-    <div
-      className={`smaller font-mono bg-log absolute overflow-hidden ${partialLineClasses.partial}`}
-      role="note"
-      aria-label={t('log.partial')}
-    >
-      {parseAnsi(text).map((segment, index) => (
-        <Segment key={index} {...segment} />
-      ))}
-    </div>
   );
 }

@@ -1,12 +1,15 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconBraces, IconChevronDown, IconCopy } from '@tabler/icons-react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
+import { prettyJson } from '../../../ui/code/pretty-json.ts';
 import { canFold, hasFailed, type Section } from '../outline/outline.ts';
 import { SectionCounts } from '../outline/section-counts.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
 import { type MarkedSegment, markHits } from './marks.ts';
+import { resultJson } from './result-json.ts';
 import { otherHost } from './links.ts';
 import classes from './log-row.module.css';
 import logSegmentClasses from './log-segment.module.css';
@@ -29,6 +32,8 @@ interface Props {
   isMarked: boolean;
   section: Section | undefined;
   isFolded: boolean;
+  /** Whether the result of a failed host is shown in lines below. */
+  isJsonOpen: boolean;
 }
 
 export const LogRow = memo(function LogRow(props: Props) {
@@ -38,6 +43,7 @@ export const LogRow = memo(function LogRow(props: Props) {
       className={`flex ${classes.row}`}
       data-hit={isHit || undefined}
       data-marked={isMarked || undefined}
+      data-json-open={props.isJsonOpen || undefined}
       data-section={section?.kind}
       data-failed={(section && hasFailed(section)) || undefined}
     >
@@ -107,9 +113,13 @@ const headings = {
   recap: 'PLAY RECAP',
 };
 
-function LineText({ number, line, pattern, wholeLine, section }: Props) {
+function LineText({ number, line, pattern, wholeLine, section, isJsonOpen }: Props) {
   const output = line?.output ?? '';
   const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
+  const json = useMemo(
+    () => (line?.cut === undefined ? resultJson(plainText(parseAnsi(output))) : null),
+    [output, line?.cut],
+  );
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
   return (
     <span className={classes.text}>
@@ -126,7 +136,48 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
           </a>
         </>
       )}
+      {json !== null && <ResultJson number={number} json={json} isOpen={isJsonOpen} />}
     </span>
+  );
+}
+
+const plainText = (segments: AnsiSegment[]): string => segments.map(({ text }) => text).join('');
+
+interface ResultProps {
+  number: number;
+  json: string;
+  isOpen: boolean;
+}
+
+/** The button of the line of a failed host, and its result with a line for each field. */
+function ResultJson({ number, json, isOpen }: ResultProps) {
+  const lines = useMemo(() => (isOpen ? (prettyJson(json) ?? json) : ''), [isOpen, json]);
+  return (
+    <>
+      <button
+        type="button"
+        className={`inline-flex center soft ${classes.json}`}
+        data-json={number}
+        aria-expanded={isOpen}
+        aria-label={t('log.result_lines')}
+        title={t('log.result_lines')}
+      >
+        <IconBraces size={14} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <span className={`block bg-sunken border rounded-6 relative ${classes.result}`}>
+          <code className="block pre-wrap break">{lines}</code>
+          <button
+            type="button"
+            className={`absolute inline-flex items-center gap-4 small color-text bg-surface border-strong rounded-6 ${classes.copy}`}
+            onClick={() => void copy(lines, t('log.result_copied'))}
+          >
+            <IconCopy size={14} aria-hidden="true" />
+            {t('log.copy_text')}
+          </button>
+        </span>
+      )}
+    </>
   );
 }
 

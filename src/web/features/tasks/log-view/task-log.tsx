@@ -27,6 +27,11 @@ const MarkedLines = lazyExport(() => import('./marked-lines.tsx'), 'MarkedLines'
 /** The outline fits beside the log. */
 const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
 
+/** On a low screen, or a zoomed one, the log and its tools are scrolled to the top. */
+function scrollToTopIfLow(section: HTMLElement | null): void {
+  if (matchMedia('(max-height: 420px)').matches) section?.scrollIntoView({ block: 'start' });
+}
+
 /** `beside`: the content in the row of the tools. */
 export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const { store, ready, failure } = useTaskLog(task);
@@ -56,6 +61,7 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the log
     <section
+      ref={scrollToTopIfLow}
       className="column flex-1"
       style={{ minHeight: 320 }}
       aria-label={t('log.section')}

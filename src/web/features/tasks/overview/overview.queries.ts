@@ -1,5 +1,4 @@
 import { overview } from '#shared/api/overview.ts';
-import { tasks } from '#shared/api/tasks.ts';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { query, send } from '../../../lib/query.ts';
 import { readerZone } from '../../../lib/reader-zone.ts';
@@ -22,6 +21,4 @@ export const overviewQueries = {
 };
 export const pinTemplate = () => send(overview.pin, { refresh: [overview.pins] });
 export const unpinTemplate = () => send(overview.unpin, { refresh: [overview.pins] });
-export const confirmFromHome = () => send(tasks.confirm, { refresh: [overview.tasks] });
-export const rejectFromHome = () => send(tasks.stop, { refresh: [overview.tasks] });
 export const decideFromHome = () => send(workflowRuns.decide, { refresh: [overview.approvals] });

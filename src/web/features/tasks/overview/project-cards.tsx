@@ -6,6 +6,7 @@ import { TimeAgo } from '../../../lib/time-text.tsx';
 import { BarStrip } from '../../../ui/charts/bar-strip.tsx';
 import { dayBars } from '../../../resources/day-bars.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { useRowLinks } from '../../../ui/lists/use-row-links.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './overview.module.css';
@@ -17,10 +18,11 @@ interface Props {
 
 /** Each project at a glance: its last task, what runs, failures of today, and two weeks of runs. */
 export function ProjectCards({ data, renderAvatar }: Props) {
+  const rowLinks = useRowLinks();
   if (data?.projects.length === 0) return null;
   return (
     <Section title={t('overview.projects')}>
-      <ul className={`grid gap-12 ${classes.cards}`} aria-busy={!data}>
+      <ul ref={rowLinks} className={`grid gap-12 ${classes.cards}`} aria-busy={!data}>
         {data
           ? data.projects.map((project) => (
               <ProjectCard
@@ -48,8 +50,8 @@ function ProjectCard({ project, avatar }: { project: ProjectOverview; avatar: Re
   const { project_id: projectId, name, active, days, last_task: task } = project;
   const failed = days.at(-1)?.error ?? 0;
   return (
-    <li className={`column gap-8 border rounded-8 ${classes.card}`}>
-      <div className="row gap-10 min-w-0">
+    <li className={`column gap-8 border rounded-8 ${classes.card}`} data-row-key={projectId}>
+      <div className="row gap-10 min-w-0" data-row-name>
         {avatar}
         <Link
           to="/project/$projectId"

@@ -1,79 +1,79 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconHandStop } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { OverviewTask } from '#shared/api/overview.ts';
+import { type ReactNode, useState } from 'react';
+import type { WaitingTask } from '#shared/api/overview.ts';
 import type { WaitingApproval } from '#shared/api/workflow-runs.ts';
 import { t } from '../../../lib/i18n.ts';
-import { TimeAgo } from '../../../lib/time-text.tsx';
+import { ApprovalFacts } from '../../../resources/approval-facts.tsx';
+import { ProjectLink } from '../../../resources/links.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
+import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { confirmFromHome, decideFromHome, rejectFromHome } from './overview.queries.ts';
+import { ConfirmationCard } from '../confirmation/confirmation-card.tsx';
+import { decideFromHome } from './overview.queries.ts';
 import classes from './overview.module.css';
 
 interface Props {
-  tasks: OverviewTask[];
+  tasks: WaitingTask[];
   approvals: WaitingApproval[];
+  /** Whether all are of one project, which the cards need not name. */
+  ofProject?: boolean;
 }
 
-/** The tasks and approvals that the user may decide, with the buttons in place. */
-export function WaitingList({ tasks, approvals }: Props) {
+/** The tasks and approvals that the user may decide, with what they will do and the buttons. */
+export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
+  const projectOf = ({
+    project_id: projectId,
+    project_name: name,
+  }: WaitingTask | WaitingApproval) =>
+    !ofProject && <ProjectLink projectId={projectId} name={name} />;
   return (
     <Section title={t('overview.waits')}>
-      <ul className="column gap-8">
+      <ul className={`grid gap-12 ${classes.waiting}`}>
         {tasks.map((task) => (
-          <WaitingTask key={task.id} task={task} />
+          <li key={task.id}>
+            <Confirmation task={task} project={projectOf(task)} />
+          </li>
         ))}
         {approvals.map((approval) => (
-          <Approval key={`${approval.run_id} ${approval.node}`} approval={approval} />
+          <li key={`${approval.run_id} ${approval.node}`}>
+            <Approval approval={approval} project={projectOf(approval)} />
+          </li>
         ))}
       </ul>
     </Section>
   );
 }
 
-function WaitingTask({ task }: { task: OverviewTask }) {
-  const confirm = useMutation({ ...confirmFromHome(), onError: toastFailure });
-  const reject = useMutation({ ...rejectFromHome(), onError: toastFailure });
-  const { id, project_id: projectId } = task;
-  const params = { project_id: projectId, task_id: id };
-  const name = `#${id} ${task.template_name}`;
+function Confirmation({ task, project }: { task: WaitingTask; project: ReactNode }) {
+  const { id, project_id: projectId, template_name: template } = task;
+  const address = {
+    to: '/project/$projectId/tasks/$taskId',
+    params: { projectId, taskId: id },
+  } as const;
   return (
-    <Waiting
-      link={
-        <Link to="/project/$projectId/tasks/$taskId" params={{ projectId, taskId: id }}>
-          <span className="numbers">#{id}</span> {task.template_name}
+    <ConfirmationCard
+      task={task}
+      mayRun
+      title={
+        <Link {...address}>
+          <span className="numbers">#{id}</span> {template}
         </Link>
       }
-      text={task.message}
-      project={{ id: projectId, name: task.project_name }}
-      by={<LaunchedBy projectId={projectId} user={task.user_name} launcher={task.launcher} />}
-      since={task.created}
-    >
-      <Button
-        size="compact-sm"
-        loading={confirm.isPending}
-        aria-label={`${t('task.confirm')} ${name}`}
-        onClick={() => confirm.mutate({ params })}
-      >
-        {t('task.confirm')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={reject.isPending}
-        aria-label={`${t('task.reject')} ${name}`}
-        onClick={() => reject.mutate({ params, body: { force: false } })}
-      >
-        {t('task.reject')}
-      </Button>
-    </Waiting>
+      subtitle={project}
+      subject={`#${id} ${template}`}
+      renderPlan={(words) => (
+        <Link {...address} search={{ view: 'plan' }}>
+          {words}
+        </Link>
+      )}
+    />
   );
 }
 
-function Approval({ approval }: { approval: WaitingApproval }) {
+function Approval({ approval, project }: { approval: WaitingApproval; project: ReactNode }) {
+  const [comment, setComment] = useState('');
   const decide = useMutation({ ...decideFromHome(), onError: toastFailure });
   const { project_id: projectId, run_id: runId, node, name, node_name: nodeName } = approval;
   const address = {
@@ -83,73 +83,44 @@ function Approval({ approval }: { approval: WaitingApproval }) {
   const send = (approve: boolean) =>
     decide.mutate({
       params: { project_id: projectId, run_id: runId, node },
-      body: { approve, comment: '', answers: null, secret: null },
+      body: { approve, comment, answers: null, secret: null },
     });
+  const button = (words: string, approve: boolean) => ({
+    words,
+    isSent: decide.isPending,
+    onClick: () => send(approve),
+  });
   return (
-    <Waiting
-      link={
+    <DecisionCard
+      title={
         <Link {...address}>
           {name}: {nodeName}
         </Link>
       }
-      text={approval.question}
-      project={{ id: projectId, name: approval.project_name }}
-      by={null}
-      since={approval.begin}
+      subtitle={project}
+      subject={nodeName}
+      summary={approval.question && <span className="pre-wrap">{approval.question}</span>}
+      refused={null}
+      approve={
+        approval.has_fields
+          ? {
+              link: (
+                <Button renderRoot={(props) => <Link {...address} {...props} />}>
+                  {t('overview.answer')}
+                </Button>
+              ),
+            }
+          : button(t('workflow.approval.approve'), true)
+      }
+      reject={button(t('task.reject'), false)}
+      facts={<ApprovalFacts projectId={projectId} run={approval} {...approval} />}
     >
-      {approval.has_fields ? (
-        <Button size="compact-sm" renderRoot={(props) => <Link {...address} {...props} />}>
-          {t('overview.answer')}
-        </Button>
-      ) : (
-        <Button
-          size="compact-sm"
-          loading={decide.isPending}
-          aria-label={`${t('workflow.approval.approve')} ${nodeName}`}
-          onClick={() => send(true)}
-        >
-          {t('workflow.approval.approve')}
-        </Button>
-      )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={decide.isPending}
-        aria-label={`${t('task.reject')} ${nodeName}`}
-        onClick={() => send(false)}
-      >
-        {t('task.reject')}
-      </Button>
-    </Waiting>
-  );
-}
-
-interface WaitingProps {
-  link: ReactNode;
-  text: string;
-  project: { id: number; name: string };
-  by: ReactNode;
-  since: string | null;
-  /** The buttons. */
-  children: ReactNode;
-}
-
-function Waiting({ link, text, project, by, since, children }: WaitingProps) {
-  return (
-    <li className={`rounded-8 bg-raised ${classes.waiting}`}>
-      <IconHandStop className={classes.hand} size={18} aria-hidden="true" />
-      <div className="column grow">
-        <span className="weight-600 break">{link}</span>
-        {text && <span className="break two-lines">{text}</span>}
-        <span className="small soft flex wrap gap-2-8">
-          <Link to="/project/$projectId" params={{ projectId: project.id }}>
-            {project.name}
-          </Link>
-          {by}
-          <TimeAgo time={since} />
-        </span>
-      </div>
-      <div className="flex wrap gap-8">{children}</div>
-    </li>
+      <TextInput
+        label={t('workflow.approval.comment')}
+        maxLength={1000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </DecisionCard>
   );
 }

@@ -8,6 +8,7 @@ import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
 import { ListLink } from '../../../resources/links.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
+import { answersText } from '../answers-text.ts';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 import classes from './task-facts.module.css';
 
@@ -122,7 +123,7 @@ function LaunchFacts({ task }: { task: WholeTask }) {
     [t('new_task.tags'), used.tags],
     [t('new_task.skip_tags'), used.skip_tags],
     [t('new_task.arguments'), used.arguments.join(' ')],
-    [t('launch.answers'), answersOf(task)],
+    [t('launch.answers'), answersText(task.environment)],
     [t('launch.secret_answers'), task.secret_answers.join(', ')],
   ] as const;
   return (
@@ -183,27 +184,13 @@ function Options({ task }: { task: WholeTask }) {
 const verbosity = ({ debug_level: level }: WholeTask): string =>
   level > 0 ? `-${'v'.repeat(level)}` : '';
 
-const answersOf = ({ environment }: WholeTask): string =>
-  Object.entries(parsed(environment) ?? {})
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' ');
-
-/** Returns null for a text that is no JSON object, which older tasks may have. */
-function parsed(text: string): object | null {
-  try {
-    return JSON.parse(text) as object | null;
-  } catch {
-    return null;
-  }
-}
-
 interface FactProps {
   name: string;
   isLong?: boolean;
   children: ReactNode;
 }
 
-export function Fact({ name, isLong = false, children }: FactProps) {
+function Fact({ name, isLong = false, children }: FactProps) {
   return (
     <div
       className={`flex gap-6 min-w-0 max-w-full ${classes.fact}`}

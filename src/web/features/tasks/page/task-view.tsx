@@ -25,7 +25,7 @@ const TimelineView = lazyExport(() => import('../timeline/timeline-view.tsx'), '
 
 const PlanView = lazyExport(() => import('../plan/plan-view.tsx'), 'PlanView');
 
-const ConfirmationCard = lazyExport(() => import('./confirmation-card.tsx'), 'ConfirmationCard');
+const TaskConfirmation = lazyExport(() => import('./task-confirmation.tsx'), 'TaskConfirmation');
 
 const RunEnd = lazyExport(() => import('./run-end.tsx'), 'RunEnd');
 
@@ -63,7 +63,7 @@ export function TaskView(props: Props) {
         <TaskPrint task={task} isPrinting={isPrinting} onPrinting={setPrinting} />
         {task.status === 'waiting_confirmation' && (
           <Suspense>
-            <ConfirmationCard task={task} mayRun={mayRun} />
+            <TaskConfirmation task={task} mayRun={mayRun} />
           </Suspense>
         )}
         <RunOf task={task} mayRun={mayRun} />

@@ -9,7 +9,13 @@ import { TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
-import { actionsColumn, column, sortedColumn } from '../../../resources/columns.ts';
+import {
+  actionsColumn,
+  column,
+  roomForStatuses,
+  sortedColumn,
+} from '../../../resources/columns.ts';
+import { roomForCharacters } from '../../../ui/lists/column-room.ts';
 import { urgencyOf } from '../../../resources/urgency.ts';
 import { AppName } from '../app-name.tsx';
 import { RunStrip } from '../run-strip.tsx';
@@ -45,7 +51,7 @@ export function templateColumns(context: Context): Column<Template>[] {
   const status: Column<Template> = column(
     'status',
     t('template.column.status'),
-    { sortBy: ({ last_task: last }) => urgencyOf(last?.status) },
+    { room: roomForStatuses(), sortBy: ({ last_task: last }) => urgencyOf(last?.status) },
     ({ last_task }) => renderStatus(last_task),
   );
   return [
@@ -74,19 +80,45 @@ export function templateColumns(context: Context): Column<Template>[] {
     column(
       'version',
       t('task.column.version'),
-      { from: 'small', sortBy: ({ last_task: last }) => versionOf(last) },
+      {
+        from: 'small',
+        room: roomForCharacters(8),
+        sortBy: ({ last_task: last }) => versionOf(last),
+      },
       ({ last_task: last }) => versionOf(last) || '—',
     ),
-    sortedColumn('type', t('template.form.type'), { from: 'medium' }, ({ type }) =>
-      t(`template.type.${type || 'task'}`),
+    sortedColumn(
+      'type',
+      t('template.form.type'),
+      { from: 'medium', room: roomForTypes() },
+      ({ type }) => t(`template.type.${type || 'task'}`),
     ),
-    column('app', t('template.app'), { from: 'medium', sortBy: ({ app }) => app }, ({ app }) => (
-      <AppName id={app} apps={apps} />
-    )),
+    column(
+      'app',
+      t('template.app'),
+      { from: 'medium', room: roomForCharacters(12), sortBy: ({ app }) => app },
+      ({ app }) => <AppName id={app} apps={apps} />,
+    ),
     ...resourceColumns(context),
-    actionsColumn((template) => <TemplateActions {...context} template={template} />),
+    {
+      ...actionsColumn<Template>((template) => (
+        <TemplateActions {...context} template={template} />
+      )),
+      room: roomForVerbs(context.mayManage),
+    },
   ];
 }
+
+const roomForTypes = () => [
+  ...(['task', 'build', 'deploy'] as const).map((type) => t(`template.type.${type}`)),
+  t('workflow.one'),
+];
+
+/** Room for the icon and the padding of each button, and for the menu beside them. */
+const roomForVerbs = (hasMenu: boolean) =>
+  (['run', 'build', 'deploy'] as const).map(
+    (verb) => `\u2003\u2003\u2003${t(`task.${verb}`)}${hasMenu ? '\u2003\u2003' : ''}`,
+  );
 
 const versionOf = (task: Task | null): string => task?.version ?? task?.build_task?.version ?? '';
 
@@ -95,6 +127,7 @@ function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
     key: 'last_task',
     title: t('template.column.last_task'),
     from: 'medium',
+    room: roomForCharacters(22),
     // Sorted by time, because ids of tasks and of workflow runs are not comparable.
     sortBy: ({ last_task: last }) => last?.created ?? '',
     isNewestFirst: true,
@@ -128,7 +161,7 @@ function resourceColumns({ names }: Context): Column<Template>[] {
     column(
       'playbook',
       t('template.column.playbook'),
-      { narrow: true, from: 'large', sortBy: pathOf },
+      { from: 'large', room: roomForCharacters(14), sortBy: pathOf },
       (template) =>
         template.playbook ? (
           <code
@@ -148,7 +181,7 @@ function resourceColumns({ names }: Context): Column<Template>[] {
       return {
         key: kind,
         title: t(`template.column.${kind}`),
-        narrow: true,
+        room: roomForCharacters(12),
         from: narrowest[kind],
         sortBy: nameOf,
         titleOf: nameOf,

@@ -11,7 +11,8 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { actionsColumn, column } from '../../../resources/columns.ts';
+import { actionsColumn, column, roomForStatuses } from '../../../resources/columns.ts';
+import { roomForCharacters } from '../../../ui/lists/column-room.ts';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import { RunDrawing } from './run-drawing.tsx';
 import {
@@ -89,7 +90,7 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
   const status: Column<ListedWorkflow> = column(
     'status',
     t('task.column.status'),
-    { sortBy: urgencyOfRun },
+    { sortBy: urgencyOfRun, room: roomForStatuses() },
     (workflow) => statusCell(workflow),
   );
   return [
@@ -100,18 +101,28 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       </span>
     )),
     ...(isNarrow ? [] : [status]),
-    column('nodes', t('workflow.nodes'), { from: 'medium' }, (workflow) => {
-      const names = nodesLine(workflow);
-      return (
-        <span className="soft" title={names}>
-          {names}
-        </span>
-      );
-    }),
+    column(
+      'nodes',
+      t('workflow.nodes'),
+      { from: 'medium', room: roomForCharacters(22) },
+      (workflow) => {
+        const names = nodesLine(workflow);
+        return (
+          <span className="soft" title={names}>
+            {names}
+          </span>
+        );
+      },
+    ),
     column(
       'last_run',
       t('workflow.last_run'),
-      { from: 'small', sortBy: ({ last_run: last }) => last?.id ?? 0, isNewestFirst: true },
+      {
+        from: 'small',
+        room: roomForCharacters(20),
+        sortBy: ({ last_run: last }) => last?.id ?? 0,
+        isNewestFirst: true,
+      },
       ({ last_run: last }) => lastRunCell(last),
     ),
     column('drawing', t('workflow.run.drawing'), { from: 'small' }, (workflow) => (

@@ -9,7 +9,13 @@ import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
-import { column } from '../../../resources/columns.ts';
+import {
+  column,
+  roomForDurations,
+  roomForStatuses,
+  roomForTimes,
+} from '../../../resources/columns.ts';
+import { roomForCharacters } from '../../../ui/lists/column-room.ts';
 import { type RunFilter, runStatusFilters } from '../run-filter.ts';
 import { workflowQueries } from '../workflows.queries.ts';
 import { RunLink } from '../run-link.tsx';
@@ -85,22 +91,31 @@ function RunFilters({ projectId, filter, onFilter }: Filtering) {
 
 /** `withWorkflow`: the list has runs of several workflows. */
 const runColumns = (withWorkflow: boolean): Column<ShortRun>[] => [
-  column('run', t('workflow.runs'), {}, ({ id, project_id: projectId }) => (
-    <RunLink projectId={projectId} id={id} />
-  )),
+  column(
+    'run',
+    t('workflow.runs'),
+    { room: roomForCharacters(7) },
+    ({ id, project_id: projectId }) => <RunLink projectId={projectId} id={id} />,
+  ),
   ...(withWorkflow ? [workflowColumn()] : []),
   column('message', t('task.fact.message'), { wide: true, from: 'medium' }, (run) => run.message),
-  column('status', t('task.column.status'), {}, ({ status, waits_for: waitsFor }) => (
-    <RunChip status={status} waitsFor={waitsFor} />
-  )),
+  column(
+    'status',
+    t('task.column.status'),
+    { room: roomForStatuses() },
+    ({ status, waits_for: waitsFor }) => <RunChip status={status} waitsFor={waitsFor} />,
+  ),
   launchedByColumn(({ user_name: user }) => user),
-  column('start', t('task.column.start'), { from: 'small' }, ({ created }) => (
-    <TimeAgo time={created} />
-  )),
+  column(
+    'start',
+    t('task.column.start'),
+    { from: 'small', room: roomForTimes() },
+    ({ created }) => <TimeAgo time={created} />,
+  ),
   column(
     'duration',
     t('task.column.duration'),
-    { from: 'small', align: 'end' },
+    { from: 'small', align: 'end', room: roomForDurations() },
     ({ created, end }) => <Duration start={created} end={end} />,
   ),
 ];

@@ -3,8 +3,10 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { nodesAfter } from '#shared/workflows/nodes-after.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
+import { ApprovalFacts } from '../../../resources/approval-facts.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
@@ -46,6 +48,15 @@ export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
     <div style={{ marginBottom: 20 }}>
       <DecisionCard
         title={t('workflow.approval.waits', { node: node.name })}
+        summary={<span className="pre-wrap">{node.question}</span>}
+        facts={
+          <ApprovalFacts
+            projectId={run.project_id}
+            run={run}
+            next={nodesAfter(run.graph, node.key).map(({ name }) => name)}
+            until={run.nodes.find(({ key }) => key === node.key)?.until ?? null}
+          />
+        }
         refused={refused}
         approve={{
           words: t('workflow.approval.approve'),
@@ -58,7 +69,6 @@ export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
           onClick: () => decide.send(false),
         }}
       >
-        <p className="break pre-wrap">{node.question}</p>
         {refused === null && (
           <>
             {renderAnswers(node.fields, form)}

@@ -1,0 +1,14 @@
+/** The answers of a task, a JSON object, as "name=value" pairs. */
+export const answersText = (environment: string): string =>
+  Object.entries(parsed(environment) ?? {})
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+
+/** Returns null for a text that is no JSON object, which older tasks may have. */
+function parsed(text: string): object | null {
+  try {
+    return JSON.parse(text) as object | null;
+  } catch {
+    return null;
+  }
+}

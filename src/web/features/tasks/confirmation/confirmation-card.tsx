@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { confirmationWords } from '../../../lib/error-words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { DecisionCard } from '../../../ui/page/decision-card.tsx';
+import { planWords } from '../plan/plan-words.ts';
+import { confirmTask, stopTask } from '../tasks.queries.ts';
+import { type ConfirmableTask, ConfirmationFacts } from './confirmation-facts.tsx';
+
+interface Props {
+  task: ConfirmableTask;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Names the task on the buttons, in a list of cards. */
+  subject?: string;
+  mayRun: boolean;
+  /** Makes the summary of the plan a link to it. */
+  renderPlan: (words: string) => ReactNode;
+}
+
+/** A task that waits for a confirmation, with what it will do. */
+export function ConfirmationCard({ task, mayRun, renderPlan, ...head }: Props) {
+  const confirm = useMutation({ ...confirmTask(), onError: toastFailure });
+  const stop = useMutation({ ...stopTask(), onError: toastFailure });
+  const params = { project_id: task.project_id, task_id: task.id };
+  const why = task.confirmation_reason;
+  return (
+    <DecisionCard
+      {...head}
+      refused={mayRun ? null : t('role.read_only')}
+      approve={{
+        words: t('task.confirm'),
+        isSent: confirm.isPending,
+        onClick: () => confirm.mutate({ params }),
+      }}
+      reject={{
+        words: t('task.reject'),
+        isSent: stop.isPending,
+        onClick: () => stop.mutate({ params, body: { force: false } }),
+      }}
+      summary={task.plan && renderPlan(planWords(task.plan))}
+      facts={<ConfirmationFacts task={task} />}
+    >
+      {why && <p className="break weight-550">{confirmationWords(why)}</p>}
+      {mayRun && <p className="soft">{t('task.please_confirm')}</p>}
+    </DecisionCard>
+  );
+}

@@ -1,0 +1,100 @@
+// The cards of what waits for a person: what they say, and what their buttons send.
+
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { WaitingTask } from '#shared/api/overview.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { type WaitingApproval, workflowRuns } from '#shared/api/workflow-runs.ts';
+import { renderAt, replyOf } from '../../../../../test/components/render.tsx';
+import { WaitingList } from './waiting-list.tsx';
+
+const counts = { create: 2, update: 1, delete: 3, replace: 0, forget: 0, import: 0, move: 0 };
+
+const task: WaitingTask = {
+  id: 7,
+  project_id: 1,
+  project_name: 'Webshop',
+  template_id: 2,
+  template_name: 'Deploy shop',
+  template_type: 'deploy',
+  status: 'waiting_confirmation',
+  dry_run: false,
+  message: 'Release on Thursday',
+  user_name: 'Ada',
+  launcher: null,
+  created: '2026-01-01T00:00:00.000Z',
+  start: null,
+  end: null,
+  version: '4.2.1',
+  commit_hash: 'abcdef0123456789abcdef0123456789abcdef01',
+  commit_message: 'Faster search',
+  environment: '{"color":"red"}',
+  secret_answers: ['password'],
+  launched_with: { inventory: { id: 1, name: 'Production' }, branch: 'main', limit: 'web*' },
+  only_hosts: null,
+  inventory_hosts: 3,
+  plan: { ...counts, outputs: 0, drift: 0, invoke: 0, defer: 0, other: 0 } as WaitingTask['plan'],
+  confirmation_reason: null,
+  confirm_until: '2026-01-08T00:00:00.000Z',
+};
+
+const approval: WaitingApproval = {
+  project_id: 1,
+  project_name: 'Webshop',
+  run_id: 3,
+  name: 'Release',
+  node: 'ok',
+  node_name: 'Release now?',
+  question: 'Is it quiet?',
+  begin: '2026-01-01T00:00:00.000Z',
+  until: null,
+  has_fields: false,
+  created: '2026-01-01T00:00:00.000Z',
+  user_name: 'Grace',
+  message: '',
+  next: ['Build', 'Deploy'],
+};
+
+const open = async (props: Partial<Parameters<typeof WaitingList>[0]> = {}) => {
+  const view = await renderAt(<WaitingList tasks={[task]} approvals={[approval]} {...props} />, {
+    replies: [replyOf(tasks.confirm, undefined), replyOf(workflowRuns.decide, undefined)],
+  });
+  return { ...view, card: (name: string) => view.findByRole('region', { name }) };
+};
+
+test('a card says what a task will do, who launched it and until when it waits', async () => {
+  const { card } = await open();
+  const text = (await card('#7 Deploy shop')).textContent ?? '';
+  for (const part of [
+    'Plan: 2 to add, 1 to change, 3 to destroy',
+    'Version4.2.1',
+    'abcdef01 Faster search',
+    'Production · 3 hosts',
+    'web*',
+    'color=red password=•••',
+    'Release on Thursday',
+    'Ada',
+    'Waits until',
+    'Webshop',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('the card of an approval says what follows, and sends the comment with the decision', async () => {
+  const { card, user, sent } = await open({ ofProject: true });
+  const region = within(await card('Release: Release now?'));
+  region.getByText('Build, Deploy');
+  region.getByText('Is it quiet?');
+  expect(region.queryByText('Webshop')).toBeNull();
+  await user.type(region.getByLabelText('Comment'), 'Not today');
+  await user.click(region.getByRole('button', { name: 'Reject Release now?' }));
+  expect(sent.at(-1)).toMatchObject({ body: { approve: false, comment: 'Not today' } });
+});
+
+test('a task is confirmed from its card', async () => {
+  const { card, user, sent } = await open();
+  const region = within(await card('#7 Deploy shop'));
+  await user.click(region.getByRole('button', { name: 'Confirm #7 Deploy shop' }));
+  expect(sent.at(-1)?.path).toBe('/api/project/1/tasks/7/confirm');
+});
