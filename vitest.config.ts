@@ -30,11 +30,16 @@ function server(name: string, engine: 'sqlite' | 'postgres', include: string[]) 
   return { test: { ...shared, name, include, env, globalSetup } };
 }
 
-function browser(name: string, include: string[]) {
+function browser(name: string, include: string[], browserName = 'chromium') {
   // As long as the browser waits for what it is told to press.
   const expect = { poll: { timeout: 120_000, interval: 100 } };
-  const globalSetup = ['test/helpers/global-setup.ts', 'test/helpers/console-keeper.ts'];
-  return { test: { ...shared, name, include, globalSetup, expect } };
+  const env = { TEST_BROWSER: browserName };
+  const globalSetup = [
+    'test/helpers/browsers/programs.ts',
+    'test/helpers/global-setup.ts',
+    'test/helpers/console-keeper.ts',
+  ];
+  return { test: { ...shared, name, include, env, globalSetup, expect } };
 }
 
 /** The projects of one command, whose names begin with `prefix`. */
@@ -75,6 +80,12 @@ const toolchains: TestProjectConfiguration = {
   },
 };
 
+/** The main journeys, and what browsers do differently. */
+const inEveryBrowser = [...suites.fast.browser, 'test/e2e/browser-differences.spec.ts'];
+
+/** WebKitGTK has no forced colours. */
+const needsNoForcedColors = (file: string): boolean => !file.endsWith('/forced-colors.spec.ts');
+
 export default defineConfig({
   test: {
     // `npm run test:coverage`. What runs in processes of its own (built servers, browsers) is not counted.
@@ -94,6 +105,8 @@ export default defineConfig({
       components,
       ...projectsOf(suites.slow, 'slow-'),
       ...projectsOf(suites.release, 'release-'),
+      browser('release-firefox', inEveryBrowser, 'firefox'),
+      browser('release-webkit', inEveryBrowser.filter(needsNoForcedColors), 'webkit'),
       toolchains,
     ],
   },

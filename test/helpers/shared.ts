@@ -2,6 +2,7 @@
 
 import { type Browser, chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { launchFirefox } from './browsers/firefox.ts';
 import type { SharedExample, SharedServer } from './console-keeper.ts';
 
 async function ask<T>(path: string): Promise<T> {
@@ -11,8 +12,11 @@ async function ask<T>(path: string): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-const connect = async (): Promise<Browser> =>
+const connectChromium = async (): Promise<Browser> =>
   chromium.connect((await ask<{ endpoint: string }>('browser')).endpoint, { timeout: 120_000 });
+
+/** Each worker has a Firefox of its own: what Playwright lacks for it is added in this process. */
+const connect = process.env['TEST_BROWSER'] === 'firefox' ? launchFirefox : connectChromium;
 
 let browser: Promise<Browser> | undefined;
 
@@ -24,6 +28,14 @@ export async function sharedBrowser(): Promise<Browser> {
   browser ??= connect();
   if (!(await browser).isConnected()) browser = connect();
   return browser;
+}
+
+/** Ends the Firefox of this worker, which no other process would end. */
+export async function endOwnBrowser(): Promise<void> {
+  if (!browser || process.env['TEST_BROWSER'] !== 'firefox') return;
+  const own = await browser;
+  browser = undefined;
+  await own.close();
 }
 
 let server: Promise<SharedServer> | undefined;
