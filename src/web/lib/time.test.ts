@@ -38,5 +38,7 @@ test('the hours are those of the browser, and its form of the language of the co
   expect(words(timeTagOf('de', ['en-US']))).toBe('Mo. 2:30 PM');
   expect(words(timeTagOf('zh-Hant', ['zh-TW']))).toContain('下午');
   expect(timeTagOf('pt-PT', ['pt-BR'])).toContain('pt-BR');
+  expect(timeTagOf('de', ['C'])).toBe('de-u-hc-h23');
+  expect(words(timeTagOf('en', ['C', 'en-GB']))).toBe('Mon 14:30');
   expect(['en-US', 'en-GB', 'de'].map(hasWholeDays)).toEqual([false, true, true]);
 });

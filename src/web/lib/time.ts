@@ -101,14 +101,24 @@ export function duration(from: string, until: number, language: string): string 
  */
 export function timeTagOf(language: string, preferred: readonly string[]): string {
   const spoken = new Intl.Locale(language).maximize();
-  const tag = preferred.find((one) => {
+  const known = preferred.filter(isLocale);
+  const tag = known.find((one) => {
     const { language: code, script } = new Intl.Locale(one).maximize();
     return code === spoken.language && script === spoken.script;
   });
-  const { hourCycle } = new Intl.DateTimeFormat(preferred[0] ?? language, {
+  const { hourCycle } = new Intl.DateTimeFormat(known[0] ?? language, {
     hour: 'numeric',
   }).resolvedOptions();
   return new Intl.Locale(tag ?? language, hourCycle && { hourCycle }).toString();
+}
+
+/** WebKitGTK takes its languages from the environment, where `C` is usual, which `Intl` refuses. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a tag has the 24-hour clock. */

@@ -82,7 +82,10 @@ export function LogLines(props: Props) {
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
   return (
-    <div className={`grow min-h-0 bg-log-surface relative ${classes.frame}`}>
+    <div
+      className={`grow min-h-0 bg-log-surface relative ${classes.frame}`}
+      data-marked={marked !== null || undefined}
+    >
       {/* Announcing every line would drown a screen reader; the status is announced instead. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrolling by keyboard */}
       <div

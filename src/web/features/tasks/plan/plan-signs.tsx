@@ -1,5 +1,5 @@
 import type { PlanCounts } from '#shared/api/task-plan.ts';
-import { numberText } from '../../../lib/number-text.ts';
+import { numberText } from '../../../lib/i18n.ts';
 import { furtherOf, planWords, sumsOf } from './plan-words.ts';
 
 const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const;

@@ -24,8 +24,7 @@ import {
 } from '#shared/api/task-plan.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { t } from '../../../lib/i18n.ts';
-import { numberText } from '../../../lib/number-text.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';

@@ -9,8 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
-import { t } from '../../../lib/i18n.ts';
-import { numberText } from '../../../lib/number-text.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
 import { counts as countColumns } from '../outline/outline.ts';
