@@ -79,7 +79,7 @@ test('a week of schedules shows overlaps, and what runs in an hour', async () =>
   // A week of which nothing is over.
   const address = 'schedules?as=week&from=2027-03-01&zone=UTC';
   const page = await demo.enter(address);
-  const backups = page.getByRole('link', { name: /^2:00 Backup, overlaps 1 run/ });
+  const backups = page.getByRole('link', { name: /^2:00.* Backup,.* overlaps 1 run/ });
   await expect.poll(() => backups.count()).toBe(7);
   // Of the frequent ones a few lines are drawn, until more are asked for.
   const frequent = page.getByRole('link', { name: /^Every \d minutes/ });

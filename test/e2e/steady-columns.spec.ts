@@ -25,7 +25,7 @@ test.each([768, 1366, 1920])('columns stay in place at %d px when a task starts'
   const page = await enter(width);
   await page.goto(demo.url('templates'));
   const row = page.getByRole('row', { name });
-  await row.getByText('Not launched').waitFor();
+  await row.getByText('Never run').waitFor();
   const before = await edges(page);
   const { id: task } = await launchTask(demo, id, {});
   await untilTask(demo, task, 'success');

@@ -84,7 +84,7 @@ export function LogLines(props: Props) {
   return (
     <div
       className={`grow min-h-0 bg-log-surface relative ${classes.frame}`}
-      data-marked={marked !== null || undefined}
+      data-has-marked={marked !== null || undefined}
     >
       {/* Announcing every line would drown a screen reader; the status is announced instead. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrolling by keyboard */}
