@@ -31,7 +31,8 @@ test('a task that waits for confirmation says what will happen, and lets people 
   await untilTask(demo, id, 'waiting_confirmation');
   const page = await enter();
   await page.goto(demo.url(`tasks/${id}`));
-  await card(page).getByText(`${inventory?.name} · web`).waitFor();
+  await card(page).getByText(`${inventory?.name} · 1 host`).waitFor();
+  await card(page).getByText('web', { exact: true }).waitFor();
   await card(page).getByText('Waits until').waitFor();
   await card(page).getByText('Administrator').waitFor();
   // What it runs with stands in the head too.

@@ -92,7 +92,7 @@ test('everything is there elsewhere, and work goes on', async () => {
   expect(text).toContain('SECRET IS QUIET WORDS');
   const events = await call<{ description: string }[]>('GET', '/api/events');
   expect(events.map(({ description }) => description)).toContainEqual(
-    expect.stringMatching(/^The installation was restored from its backup of 20/),
+    expect.stringMatching(/^Installation restored from its backup of 20/),
   );
 });
 

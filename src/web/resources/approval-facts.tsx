@@ -8,14 +8,16 @@ import { LaunchedBy } from '../ui/page/launched-by.tsx';
 
 interface Props {
   projectId: number;
-  run: { created: string; user_name: string | null; message: string; launcher?: Launcher | null };
+  run: { created: string; user_name: string | null; launcher?: Launcher | null };
+  /** The message of the run, where the page shows it nowhere else. */
+  message?: string;
   /** The names of the nodes that follow. */
   next: string[];
   /** Null: it never expires. */
   until: string | null;
 }
 
-export function ApprovalFacts({ projectId, run, next, until }: Props) {
+export function ApprovalFacts({ projectId, run, message, next, until }: Props) {
   return (
     <>
       {next.length > 0 && (
@@ -23,7 +25,7 @@ export function ApprovalFacts({ projectId, run, next, until }: Props) {
           {next.join(', ')}
         </DecisionFact>
       )}
-      {run.message && <DecisionFact name={t('task.fact.message')}>{run.message}</DecisionFact>}
+      {message && <DecisionFact name={t('task.fact.message')}>{message}</DecisionFact>}
       <DecisionFact name={t('task.fact.user')}>
         <LaunchedBy projectId={projectId} user={run.user_name} launcher={run.launcher ?? null} />{' '}
         <span className="soft">

@@ -202,7 +202,7 @@ test('a text that does not open keeps no server from starting', async () => {
   await startAgain(app);
   const old = (await listSealed(app.ctx)).filter((one) => formOf(one) !== 'v3:');
   expect(old.map(({ place }) => [place.column, place.row])).toEqual([['keys.secret', lost.row.id]]);
-  await expect(open(app, lost)).rejects.toThrow(`row ${lost.row.id}, does not open`);
+  await expect(open(app, lost)).rejects.toThrow(`row ${lost.row.id}: it was encrypted`);
 });
 
 test('a task that needs a secret that does not open fails, and its log says which', async () => {

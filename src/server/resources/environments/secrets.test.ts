@@ -229,5 +229,7 @@ test('a secret cannot be opened as that of another environment', async () => {
     .set({ environment_id: other.id })
     .where('environment_id', '=', made.id)
     .execute();
-  await expect(openSecrets(app.ctx, projectId, other.id)).rejects.toThrow('does not open');
+  await expect(openSecrets(app.ctx, projectId, other.id)).rejects.toThrow(
+    'it was encrypted for another row',
+  );
 });

@@ -182,7 +182,9 @@ describe('the secret of a key', () => {
       .set({ project_id: other.projectId })
       .where('id', '=', body.id)
       .execute();
-    await expect(openKey(app.ctx, other.projectId, body.id)).rejects.toThrow('does not open');
+    await expect(openKey(app.ctx, other.projectId, body.id)).rejects.toThrow(
+      'it was encrypted for another row',
+    );
   });
 
   test('that is missing after a restore is told apart', async () => {

@@ -101,7 +101,7 @@ test('answers that do not open keep no task from ending, and the next attempt sa
   await endTask(app.ctx, first, 'error');
   app.clock.advance(3_600_001);
   const second = await claim(app);
-  await expect(openAnswers(app.ctx, second)).rejects.toThrow(`row ${second.id}, does not open`);
+  await expect(openAnswers(app.ctx, second)).rejects.toThrow(`row ${second.id}: it was encrypted`);
 });
 
 test('the wait doubles with each further try, and the last one is the last', async () => {
