@@ -94,5 +94,5 @@ export function checkReply({ method, path, status, type, text }: Replied): void 
   if (media !== 'application/json') return;
   const validate = validatorOf(content.schema);
   if (validate(JSON.parse(text))) return;
-  throw new Error(`${where}: ${ajv.errorsText(validate.errors)}`);
+  throw new Error(`${where}: ${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`);
 }

@@ -103,7 +103,7 @@ test('what Ansible shows in the place of a secret is no output', async () => {
 test('a wrong file says so in the log of a task that has failed by itself', async () => {
   const { task, log } = await runScript(`${write('A = 1')}exit 4\n`);
   expect(task.failure?.code).toBe('failure.exit_code');
-  expect(log).toContain('Line 1 of the outputs is not understood');
+  expect(log).toContain('Line 1 of the outputs is not valid');
 });
 
 test('a file that is removed or left alone hands on nothing', async () => {

@@ -43,7 +43,7 @@ echo '${state(1)}' >"$HOME/home.tfstate.backup"\n`;
   const folder = String(task.failure?.params['path']);
   expect(task.failure).toMatchObject({ code: 'failure.state_left' });
   expect(folder).toContain(`/set-aside/terraform/project-1-template-1-task-${task.id}-`);
-  expect(log).toContain(`The state was set aside in ${folder} on the server`);
+  expect(log).toContain(`Signalbox set the state aside in ${folder} on the server`);
   const kept = await readFile(
     join(folder, 'checkout/a/b/terraform.tfstate.d/blue/terraform.tfstate'),
     'utf8',
@@ -72,7 +72,7 @@ test('a run that is stopped loses no state', async () => {
   await launched.untilLogged('ready');
   launched.stop(true);
   expect((await launched.untilFinished()).status).toBe('stopped');
-  expect(launched.log()).toContain('The state was set aside in');
+  expect(launched.log()).toContain('Signalbox set the state aside in');
   expect(await until(async () => (await asideOf(runner)).length === 1)).toBe(true);
 });
 

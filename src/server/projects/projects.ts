@@ -109,7 +109,7 @@ const MAX_LISTED_TASKS = 10;
 export async function removeProject(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
-    // The lock prevents new tasks.
+    // Meanwhile the queue takes no task; those that are launched now are deleted with the project.
     await holdProject(db, id);
     const project = await requireProject(db, id);
     const unfinished = await listUnfinishedTasks(db, id, MAX_LISTED_TASKS + 1);

@@ -40,6 +40,8 @@ export const launchRefusals = [
   'repository.not_found',
   'inventory.not_found',
   'environment.not_found',
+  // Deleted with its project right after the launch.
+  'task.not_found',
 ] as const satisfies ErrorCode[];
 
 /** By status, in ascending order. */
