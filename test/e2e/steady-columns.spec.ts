@@ -33,6 +33,16 @@ test.each([768, 1366, 1920])('columns stay in place at %d px when a task starts'
   expect(await edges(page)).toEqual(before);
 });
 
+test.each([768, 1366, 1440, 1920])('the usual columns fit at %d px', async (width) => {
+  const page = await enter(width);
+  await page.goto(demo.url('templates'));
+  await page.getByRole('link', { name: '1. ' }).first().waitFor();
+  const hidden = await page
+    .getByRole('table', { name: 'Task Templates' })
+    .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
 test('columns stay in place while a task runs, and when a filter changes', async () => {
   const release = await holdDemo(demo);
   const page = await enter(1366);

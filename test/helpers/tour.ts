@@ -73,7 +73,12 @@ const templates: Stop[] = [
     act: press('template.show_last', { name: 'Patch servers' }),
     opens: (page) => page.getByRole('table').nth(1),
   },
-  { name: 'templates-columns', path: at('templates'), act: press('list.columns') },
+  {
+    name: 'templates-columns',
+    path: at('templates'),
+    act: press('list.columns'),
+    opens: (page) => page.getByRole('menu'),
+  },
   { name: 'views-edit', path: at('templates'), for: 'resources', act: press('view.edit') },
   { name: 'template-new', path: at('templates/new/edit'), for: 'resources' },
   { name: 'template', path: inProject(({ templates: { patch } }) => `templates/${patch}`) },

@@ -152,7 +152,7 @@ const pathOf = ({ working_directory: folder, playbook }: Template): string =>
   folder ? `${folder}/${playbook}` : playbook;
 
 /** The narrowest tables that show the names of resources by default. */
-export const narrowest = { inventory: 'large', environment: 'huge', repository: 'huge' } as const;
+export const narrowest = { inventory: 'huge', environment: 'huge', repository: 'huge' } as const;
 
 const resourceKinds = ['inventory', 'environment', 'repository'] as const;
 

@@ -12,6 +12,7 @@ import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { RunLink } from '../run-link.tsx';
+import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { RunChip } from '../run-status.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
 import { decisionWords } from '../run-words.ts';
@@ -92,9 +93,11 @@ function LinksAbove({ projectId, run }: PartProps) {
 }
 
 function RunFacts({ projectId, run }: PartProps) {
+  // Two facts side by side would cut the longest status.
+  const isNarrow = useIsNarrow();
   return (
     <Facts isLoading={!run}>
-      <Fact name={t('task.column.status')}>
+      <Fact name={t('task.column.status')} wide={isNarrow}>
         {run && (
           <output>
             <RunChip status={run.status} waitsFor={run.waits_for} />
