@@ -23,6 +23,8 @@ const press = (key: string, params?: Parameters<Say>[1]) => async (page: Page, s
     .click();
 };
 
+const menu = (page: Page): Locator => page.getByRole('menu');
+
 const inProject =
   (rest: (example: Example) => string) =>
   (example: Example): string =>
@@ -73,12 +75,7 @@ const templates: Stop[] = [
     act: press('template.show_last', { name: 'Patch servers' }),
     opens: (page) => page.getByRole('table').nth(1),
   },
-  {
-    name: 'templates-columns',
-    path: at('templates'),
-    act: press('list.columns'),
-    opens: (page) => page.getByRole('menu'),
-  },
+  { name: 'templates-columns', path: at('templates'), act: press('list.columns'), opens: menu },
   { name: 'views-edit', path: at('templates'), for: 'resources', act: press('view.edit') },
   { name: 'template-new', path: at('templates/new/edit'), for: 'resources' },
   { name: 'template', path: inProject(({ templates: { patch } }) => `templates/${patch}`) },
@@ -259,8 +256,6 @@ const administration: Stop[] = [
     act: press('identity.new_rule'),
   },
 ];
-
-const menu = (page: Page): Locator => page.getByRole('menu');
 
 /** Small screens have the buttons of the sidebar in a drawer. */
 const inSidebar =
