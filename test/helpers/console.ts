@@ -149,7 +149,7 @@ const addresses = new WeakMap<Page, string>();
 
 /** Fails if the screen has barriers. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Axe judges the markup, which is the same in every browser. It crashes Firefox 153.
+  // Axe judges the markup, which is the same in every browser.
   if (browserName === 'chromium') expect(await findBarriers(page)).toEqual([]);
   expect(await findPaleControls(page)).toEqual([]);
 }
