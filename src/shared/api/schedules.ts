@@ -25,7 +25,7 @@ import { resourceEndpoints } from './resource-endpoints.ts';
 import { scheduleCalendar } from './schedule-calendar.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 
-const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
+export const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
 export type FireResult = (typeof fireResults)[number];
 
 const skipReasons = ['no_new_commits', 'previous_waiting', 'previous_unfinished'] as const;

@@ -14,8 +14,9 @@ import { toPlain } from '../../db/plain-row.ts';
 import { jsonField } from '../../db/row.ts';
 import { type Reach, selectTasks } from './overview.store.ts';
 
-const selectWaiting = (db: Db, reach: Reach) =>
-  selectTasks(db, reach, true)
+function selectWaiting(db: Db, reach: Reach) {
+  const snapshot = (...path: string[]) => jsonField(db as never, 'tasks.snapshot', path);
+  return selectTasks(db, reach, true)
     .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
     .leftJoin('tasks as builds', 'builds.id', 'tasks.build_task_id')
     .where('tasks.status', '=', 'waiting_confirmation')
@@ -34,16 +35,17 @@ const selectWaiting = (db: Db, reach: Reach) =>
     .select((eb) => [
       sql<string>`case when length(tasks.environment) <= ${MAX_SHOWN_ANSWERS_LENGTH}
         then tasks.environment else '{}' end`.as('environment'),
-      jsonField(db as never, 'tasks.snapshot', ['branch']).as('branch'),
-      jsonField(db as never, 'tasks.snapshot', ['limit']).as('limit'),
-      jsonField(db as never, 'tasks.snapshot', ['narrowed', 'limit']).as('limit_before'),
-      jsonField(db as never, 'tasks.snapshot', ['inventory', 'type']).as('inventory_type'),
+      snapshot('branch').as('branch'),
+      snapshot('limit').as('limit'),
+      snapshot('narrowed', 'limit').as('limit_before'),
+      snapshot('inventory', 'type').as('inventory_type'),
       eb
         .selectFrom('inventory_hosts')
         .whereRef('inventory_hosts.inventory_id', '=', 'tasks.inventory_id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('host_count'),
     ]);
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectWaiting>['execute']>>[number];
 

@@ -6,7 +6,7 @@ import {
   IconCircleX,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import type { Fire, FireResult, Schedule } from '#shared/api/schedules.ts';
+import { fireResults, type Fire, type FireResult, type Schedule } from '#shared/api/schedules.ts';
 import { isKnown, t, timeTag } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -99,14 +99,6 @@ export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
     />
   );
 }
-
-const fireResults = [
-  'checking',
-  'started',
-  'skipped',
-  'missed',
-  'failed',
-] as const satisfies FireResult[];
 
 /** As wide as the number of any task. */
 const wideId = 999_999;

@@ -1,7 +1,7 @@
 // "Select all" in a list that is read page by page: reads the rows of the other pages first.
 
 import { useState } from 'react';
-import { languageTag, t } from '../../lib/i18n.ts';
+import { numberText, t } from '../../lib/i18n.ts';
 
 export interface MatchingRows<Row> {
   /** Changes with the filter and the order of the list. */
@@ -56,7 +56,7 @@ function merged<Row>(page: Row[], all: Row[], keyOf: (row: Row) => string): Row[
 type Limits = Pick<MatchingRows<never>, 'count' | 'limit'>;
 
 const totalOf = ({ count, isWhole }: NonNullable<Limits['count']>): string =>
-  `${count.toLocaleString(languageTag)}${isWhole ? '' : '+'}`;
+  `${numberText(count)}${isWhole ? '' : '+'}`;
 
 function selectWords({ count, limit }: Limits): string {
   if (!count) return t('bulk.select_matching', { limit });

@@ -1,11 +1,10 @@
 // What a task that waits for a confirmation will do, who launched it, and until when it waits.
 
 import type { WaitingTask } from '#shared/api/overview.ts';
-import { languageTag, t } from '../../../lib/i18n.ts';
-import { TimeAgo, TimeAhead } from '../../../lib/time-text.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { StartFacts } from '../../../resources/decision-facts.tsx';
 import { DecisionFact } from '../../../ui/page/decision-card.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
-import { answersText } from '../answers-text.ts';
+import { answersText, hostNames } from '../launch-texts.ts';
 
 export type ConfirmableTask = Omit<
   WaitingTask,
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function ConfirmationFacts({ task }: Props) {
-  const { launched_with: used, only_hosts: only, confirm_until: until } = task;
+  const { launched_with: used, only_hosts: only } = task;
   return (
     <>
       {task.version !== null && (
@@ -40,25 +39,14 @@ export function ConfirmationFacts({ task }: Props) {
           <code>{used.limit}</code>
         </DecisionFact>
       )}
-      {only && (
-        <DecisionFact name={t('task.fact.only_hosts')}>
-          {only.names.join(', ')}
-          {only.names.length < only.count && `, … (${only.count.toLocaleString(languageTag)})`}
-        </DecisionFact>
-      )}
+      {only && <DecisionFact name={t('task.fact.only_hosts')}>{hostNames(only)}</DecisionFact>}
       <Answers task={task} />
-      {task.message && <DecisionFact name={t('task.fact.message')}>{task.message}</DecisionFact>}
-      <DecisionFact name={t('task.fact.user')}>
-        <LaunchedBy projectId={task.project_id} user={task.user_name} launcher={task.launcher} />{' '}
-        <span className="soft">
-          <TimeAgo time={task.created} />
-        </span>
-      </DecisionFact>
-      {until && (
-        <DecisionFact name={t('task.confirmation.until')}>
-          <TimeAhead time={until} />
-        </DecisionFact>
-      )}
+      <StartFacts
+        projectId={task.project_id}
+        started={task}
+        message={task.message}
+        until={task.confirm_until}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { WaitingTask } from '#shared/api/overview.ts';
 import type { WaitingApproval } from '#shared/api/workflow-runs.ts';
 import { t } from '../../../lib/i18n.ts';
-import { ApprovalFacts } from '../../../resources/approval-facts.tsx';
+import { ApprovalFacts } from '../../../resources/decision-facts.tsx';
 import { ProjectLink } from '../../../resources/links.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';

@@ -4,7 +4,7 @@ import { IconCopy } from '@tabler/icons-react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import type { TaskOutput } from '#shared/api/task-outputs.ts';
 import { QueryFailure } from '../../../resources/query-failure.tsx';
-import { languageTag, t } from '../../../lib/i18n.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { TaskChanges } from '../changes/task-changes.tsx';
@@ -66,7 +66,7 @@ function TaskOutputs({ task }: { task: Task }) {
     <details className={`flex-none gutter py-4 small border-bottom ${classes.folded}`}>
       <summary>
         <span className="soft">{t('task.outputs.title')}</span>
-        <span className="soft">{data.length.toLocaleString(languageTag)}</span>
+        <span className="soft">{numberText(data.length)}</span>
       </summary>
       <dl
         className="grid gap-4-16 overflow-auto"

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { OnlyHosts, Task, WholeTask } from '#shared/api/tasks.ts';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { kindOf } from '#shared/apps.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
@@ -8,7 +8,7 @@ import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
 import { ListLink } from '../../../resources/links.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
-import { answersText } from '../answers-text.ts';
+import { answersText, hostNames } from '../launch-texts.ts';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 import classes from './task-facts.module.css';
 
@@ -90,11 +90,6 @@ export function TaskFacts({ task }: { task: WholeTask }) {
     </dl>
   );
 }
-
-const hostNames = ({ names, count }: OnlyHosts): string =>
-  names.length < count
-    ? `${names.join(', ')}, … (${count.toLocaleString(languageTag)})`
-    : names.join(', ');
 
 function Progress({ task: { status, progress } }: { task: Task }) {
   if (!progress || isFinished(status)) return null;

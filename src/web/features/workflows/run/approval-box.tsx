@@ -6,7 +6,7 @@ import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { nodesAfter } from '#shared/workflows/nodes-after.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { ApprovalFacts } from '../../../resources/approval-facts.tsx';
+import { ApprovalFacts } from '../../../resources/decision-facts.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';

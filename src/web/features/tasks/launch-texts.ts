@@ -1,3 +1,12 @@
+// With what a task was launched, as texts.
+
+import type { OnlyHosts } from '#shared/api/tasks.ts';
+import { numberText } from '../../lib/i18n.ts';
+
+/** The hosts to which a task is restricted: the first names, and the number of all if there are more. */
+export const hostNames = ({ names, count }: OnlyHosts): string =>
+  names.length < count ? `${names.join(', ')}, … (${numberText(count)})` : names.join(', ');
+
 /** The answers of a task, a JSON object, as "name=value" pairs. */
 export const answersText = (environment: string): string =>
   Object.entries(parsed(environment) ?? {})
