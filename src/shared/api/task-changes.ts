@@ -36,6 +36,8 @@ export const taskTools = z.object({
   requirements: z
     .array(z.object({ kind: z.enum(requirementKinds), name: line(200), version }))
     .max(500),
+  /** The image of its container, with the digest that identifies its content; absent: no container. */
+  image: z.object({ name: line(600), digest: line(100) }).optional(),
 });
 export type TaskTools = z.output<typeof taskTools>;
 

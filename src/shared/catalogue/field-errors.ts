@@ -31,6 +31,21 @@ export const fieldErrors = defineCatalogue({
   'field.host_file': 'Enter hosts or groups. A file ("@") is not allowed here',
   'field.integer': 'Must be integer',
   'field.zero_or_more': 'Must be 0 or greater',
+  'execution_environment.absolute_path': 'Enter an absolute path, such as /opt/ansible-2.16',
+  'execution_environment.requirement':
+    'Enter a package as pip knows it, such as ansible-core==2.19.*. Options are not allowed here',
+  'execution_environment.python': 'Enter a version such as 3.12, or the path of a Python',
+  'execution_environment.index_url':
+    'Enter an http or https address without a login, such as https://pypi.example.com/simple',
+  'execution_environment.image':
+    'Enter the name of an image, such as quay.io/example/tools:1.4, with a tag or a digest',
+  'execution_environment.network': 'Enter none, host or the name of a network',
+  'execution_environment.user':
+    'Enter a user name or numeric id, with a group if needed: 1000:1000',
+  'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
+  'execution_environment.folder_or_packages':
+    'Choose either packages or a folder: a folder is used as it is',
+  'execution_environment.image_required': 'Image is required',
   'project.name_required': 'Project name is required',
   'user.username_required': 'Username is required',
   'user.password_required': 'Password is required',
