@@ -8,6 +8,7 @@ import type { Mask } from '../log/mask.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
+import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { TaskControl } from './control.ts';
 import { fullDiskWords } from './full-disk.ts';
@@ -70,6 +71,7 @@ export function errorFailure(
   if (control.reason === 'timeout') return timeoutOf(task);
   if (control.reason) return null;
   if (isDiskFull(error)) return { code: 'failure.disk_full', params: {} };
+  if (error instanceof ExecutionFailed) return maskFailure(error.failure, mask);
   const lines = errorText(error).split('\n').map(mask);
   const reason = lines.join('\n').slice(0, MAX_REASON_LENGTH);
   const code = task.status === 'running' ? 'failure.interrupted' : 'failure.preparation';

@@ -1,0 +1,30 @@
+// With which programs the commands of a task run: those of the runner, of a folder, or of an image.
+
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { runTool, type Command, type ToolResult } from '../programs/process.ts';
+
+export interface Execution {
+  /** PATH of its programs. */
+  path: string;
+  /** Distinguishes in the keys of caches what its programs install; empty: the programs of the runner. */
+  identity: string;
+  /** Whether its programs see only files of the runner that were shared. */
+  isContainer: boolean;
+  /** Lets its programs see a folder or file of the runner. */
+  share: (path: string, access: 'read' | 'write') => void;
+  /** Runs a short program and returns its output. */
+  run: (
+    command: Command,
+    signal?: AbortSignal,
+    onError?: (text: string) => void,
+  ) => Promise<ToolResult>;
+}
+
+/** The programs of the runner. */
+export const serverExecution = ({ path }: Pick<RunnerConfig, 'path'>): Execution => ({
+  path,
+  identity: '',
+  isContainer: false,
+  share: () => undefined,
+  run: runTool,
+});

@@ -1,0 +1,46 @@
+// What the steps of a run get: how they prepare themselves, and with which programs they run.
+
+import { serverExecution, type Execution } from '../execution/execution.ts';
+import type { FilePreparation, Preparation } from '../prepare/prepare.ts';
+import { splitEnvironmentAnswers } from '../prepare/variables.ts';
+import { keepKnown } from '../workspace/known-secrets.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Run } from './run.ts';
+
+/** A run whose files and programs are there. */
+export interface OpenedRun {
+  run: Run;
+  workspace: Workspace;
+  execution: Execution;
+}
+
+export const preparationOf = ({ run, workspace, execution }: OpenedRun): Preparation => ({
+  ...filePreparationOf(run, workspace),
+  execution,
+});
+
+export function filePreparationOf(run: Run, workspace: Workspace): FilePreparation {
+  const { ctx, log, control } = run;
+  const say = (line: string): Promise<void> => log.say(line.split('\n'));
+  const hide = async (found: string[]): Promise<void> => {
+    run.hide(found);
+    await keepKnown(workspace, run.secrets);
+  };
+  return {
+    ctx,
+    ...splitEnvironmentAnswers(run.task, run.keys),
+    workspace,
+    signal: control.signal,
+    say,
+    sayAll: log.say,
+    hide,
+    inBackground: run.background.inBackground,
+  };
+}
+
+/** Makes the programs of the task's execution environment available. */
+export async function openExecution(run: Run, _workspace: Workspace): Promise<Execution> {
+  const { kind = 'server' } = run.task.snapshot.executionEnvironment ?? {};
+  if (kind === 'server') return serverExecution(run.ctx.config);
+  throw new Error(`This runner does not know execution environments of the kind ${kind}.`);
+}
