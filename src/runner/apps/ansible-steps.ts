@@ -70,9 +70,13 @@ async function command(preparation: Preparation): Promise<Command> {
     ownFolder: workspace.dir,
     settings: `${files.galaxy} ${await galaxyProgram(preparation)}`,
     cwd: start.folder,
-    galaxy: (args, env) => callGalaxy(preparation, args, env),
+    galaxy: (args, env, into) => {
+      preparation.execution.share(into, 'write');
+      return callGalaxy(preparation, args, env);
+    },
     say: preparation.sayAll,
   });
+  for (const { path } of folders) preparation.execution.share(path, 'read');
   recordAnsible(preparation, folders);
   const vaultPasswords = await vaultFiles(preparation);
   const [inventory, limit, given, connectionPassword, becomePassword, ...last] =

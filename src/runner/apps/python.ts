@@ -90,7 +90,9 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const folder = cacheFolder(ctx.config, 'venvs', key);
   // Two runs that ask for the same packages install them once.
   const begin = () => install(preparation, folder, path);
+  preparation.execution.share(folder, 'write');
   await folderLocksOf(ctx.config).runExclusive(folder, begin, preparation.signal);
+  preparation.execution.share(folder, 'read');
   return folder;
 }
 
@@ -119,8 +121,8 @@ async function install(preparation: Preparation, folder: string, path: string): 
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const { user } = workspace;
+  if (user || execution.isContainer) await mkdir(folder);
   if (user) {
-    await mkdir(folder);
     // Set explicitly, whatever the umask is, because all users of tasks read this folder.
     await chmod(folder, 0o755);
     await giveFolder(folder, user);

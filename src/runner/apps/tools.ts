@@ -72,9 +72,10 @@ function record(
   });
 }
 
-async function send({ ctx, task }: Preparation, tools: TaskTools): Promise<void> {
-  if (tools.programs.length + tools.requirements.length === 0) return;
-  await ctx.runnerApi.recordTools(task, tools);
+async function send({ ctx, task, execution }: Preparation, tools: TaskTools): Promise<void> {
+  const image = await execution.image?.();
+  if (!image && tools.programs.length + tools.requirements.length === 0) return;
+  await ctx.runnerApi.recordTools(task, { ...tools, ...(image && { image }) });
 }
 
 const patterns: [name: string, pattern: RegExp][] = [

@@ -1,5 +1,6 @@
 // With which programs the commands of a task run: those of the runner, of a folder, or of an image.
 
+import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 
@@ -12,13 +13,28 @@ export interface Execution {
   isContainer: boolean;
   /** Lets its programs see a folder or file of the runner. */
   share: (path: string, access: 'read' | 'write') => void;
+  /** The image that its programs come from; null: none. */
+  image: (() => Promise<NonNullable<TaskTools['image']>>) | null;
   /** Runs a short program and returns its output. */
   run: (
-    command: Command,
+    command: ProgramOfRun,
     signal?: AbortSignal,
     onError?: (text: string) => void,
   ) => Promise<ToolResult>;
+  /** The shell in which the program of a step runs, by the folder of the step; null: the supervisor has one. */
+  relayFor: ((step: string) => Relay) | null;
 }
+
+/** A shell elsewhere, such as in a container, which executes what it reads. */
+export interface Relay {
+  /** Starts the shell. */
+  command: Command;
+  /** What the shell executes after the program. */
+  last: string;
+}
+
+/** Its standard input is empty. */
+export type ProgramOfRun = Omit<Command, 'input'>;
 
 /** The programs of the runner. */
 export const serverExecution = ({ path }: Pick<RunnerConfig, 'path'>): Execution => ({
@@ -26,5 +42,7 @@ export const serverExecution = ({ path }: Pick<RunnerConfig, 'path'>): Execution
   identity: '',
   isContainer: false,
   share: () => undefined,
+  image: null,
   run: runTool,
+  relayFor: null,
 });

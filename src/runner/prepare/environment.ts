@@ -9,6 +9,8 @@ export interface GitPlace {
   workspace: Workspace;
   ctx: Pick<RunContext, 'config'>;
   task: { project_id: number };
+  /** The programs that use git; absent: those of the runner. */
+  execution?: Pick<Execution, 'isContainer'>;
 }
 
 type Surroundings = Pick<GitPlace, 'ctx' | 'workspace'>;

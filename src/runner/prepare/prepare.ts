@@ -134,7 +134,9 @@ export async function taskEnvironment(
   { own, last = {}, decided = [] }: OwnVariables,
 ): Promise<Record<string, string>> {
   const { keys } = preparation;
-  const home = Object.entries(await homeVariables(preparation));
+  const kept = await homeVariables(preparation);
+  if (kept['HOME']) preparation.execution.share(kept['HOME'], 'write');
+  const home = Object.entries(kept);
   const base = baseEnvironment(preparation);
   return {
     ...programEnvironment(preparation),

@@ -22,6 +22,8 @@ const MAX_REASON_LENGTH = 1000;
 const MAX_HEADLINE_LENGTH = 300;
 
 interface FailureEvidence {
+  /** Why the program could not run in its container; null: it did, or has none. */
+  container: Failure | null;
   isHostKeyWrong: boolean;
   /** The headline of the program's error message. */
   ownError: string | null;
@@ -32,7 +34,7 @@ interface FailureEvidence {
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, ownError, state, limits }: FailureEvidence,
+  { isHostKeyWrong, ownError, state, limits, container }: FailureEvidence,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
@@ -40,6 +42,7 @@ export function failureOf(
   if (reached.memory && limits.memoryMib > 0) {
     return { code: 'failure.memory_limit', params: { program, mib: limits.memoryMib } };
   }
+  if (container) return container;
   if (reached.processes && limits.processes > 0) {
     return { code: 'failure.process_limit', params: { program, most: limits.processes } };
   }

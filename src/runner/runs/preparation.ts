@@ -1,5 +1,6 @@
 // What the steps of a run get: how they prepare themselves, and with which programs they run.
 
+import { openTaskContainer } from './open-container.ts';
 import { serverExecution, type Execution } from '../execution/execution.ts';
 import type { FilePreparation, Preparation } from '../prepare/prepare.ts';
 import { splitEnvironmentAnswers } from '../prepare/variables.ts';
@@ -38,9 +39,19 @@ export function filePreparationOf(run: Run, workspace: Workspace): FilePreparati
   };
 }
 
-/** Makes the programs of the task's execution environment available. */
-export async function openExecution(run: Run, _workspace: Workspace): Promise<Execution> {
-  const { kind = 'server' } = run.task.snapshot.executionEnvironment ?? {};
-  if (kind === 'server') return serverExecution(run.ctx.config);
-  throw new Error(`This runner does not know execution environments of the kind ${kind}.`);
+/** Makes the programs of the task's execution environment available. Throws `ExecutionFailed`. */
+export async function openExecution(run: Run, workspace: Workspace): Promise<Execution> {
+  const { ctx, task } = run;
+  const chosen = task.snapshot.executionEnvironment;
+  switch (chosen?.kind) {
+    case undefined:
+    case 'server':
+      return serverExecution(ctx.config);
+    case 'container':
+      return openTaskContainer(run, workspace, chosen);
+    default:
+      throw new Error(
+        `This runner does not know execution environments of the kind ${chosen?.kind}: update it.`,
+      );
+  }
 }

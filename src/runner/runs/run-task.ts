@@ -49,6 +49,8 @@ import { listTries, type Workspace } from '../workspace/workspace.ts';
 import { findPlace, makePlace, type RunWorkspace } from './run-workspace.ts';
 import type { Run } from './run.ts';
 import { filePreparationOf, openExecution, preparationOf, type OpenedRun } from './preparation.ts';
+import type { Execution } from '../execution/execution.ts';
+import { containerFailure, shareMirrors } from './open-container.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */
@@ -194,7 +196,9 @@ async function takeOver(
   const begun = folder === null ? null : { number: task.step, folder };
   // This step begins again with the results of earlier ones. A first step needs a new folder.
   if (begun !== null || task.step > 1) {
-    return { run, workspace, execution: await openExecution(run, workspace), begun };
+    const execution = await openExecution(run, workspace);
+    await shareMirrors(run, execution);
+    return { run, workspace, execution, begun };
   }
   await cleanUp(ctx, task);
   await log.say(['The server was restarted before the program began. Beginning again.']);
@@ -212,14 +216,24 @@ async function prepare(run: Run, place: RunWorkspace): Promise<OpenedRun> {
   await ctx.runnerApi.recordKeys(task);
   const [commit, execution] = await allSettledOrThrow([
     fetchFiles(filePreparationOf(run, workspace)),
-    openExecution(run, workspace),
+    openFirst(run, workspace),
     keepKnown(workspace, run.secrets),
   ]);
+  await shareMirrors(run, execution);
   await noteFiles(workspace, task);
   // Afterwards, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.runnerApi.assignVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace, execution };
+}
+
+/** Starting a container takes longer than fetching the files, so that of the first step begins to start now. */
+async function openFirst(run: Run, workspace: Workspace): Promise<Execution> {
+  const execution = await openExecution(run, workspace);
+  if (!execution.relayFor) return execution;
+  await shareMirrors(run, execution);
+  run.supervisors.startFirst(workspace, execution.relayFor);
+  return execution;
 }
 
 /** The number of the step at which or after which a run continues; null: the first step. */
@@ -243,7 +257,11 @@ async function nextStep(opened: OpenedRun, where: StepPosition): Promise<Begun |
     control.signal.throwIfAborted();
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
-    const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
+    const { folder, start, limitLines } = await run.supervisors.of(
+      workspace,
+      number,
+      opened.execution.relayFor,
+    );
     if (task.commands.length === 1) await log.say(limitLines);
     const report = { step: number, commands: task.commands };
     // All lines so far belong to the spool of the previous step.
@@ -292,6 +310,7 @@ async function followStep(
       ownError,
       state,
       limits: limitsOf(run),
+      container: containerFailure(result, task.snapshot.executionEnvironment?.image ?? ''),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);

@@ -2,6 +2,7 @@
 // to fetch the files, so the first one starts during the preparation.
 
 import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
+import type { Execution } from '../execution/execution.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -11,15 +12,27 @@ import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task
 interface LimitedSupervisor extends Supervisor {
   /** The lines of the log about the limits of the program. */
   limitLines: string[];
+  /** The command that has started its shell; null: its own. */
+  relay: string | null;
 }
 
 export type Supervisors = ReturnType<typeof createSupervisors>;
 
 export function createSupervisors(run: Limited) {
   let first: Promise<LimitedSupervisor> | null = null;
-  const start = async (workspace: Workspace, step: number): Promise<LimitedSupervisor> => {
+  const start = async (
+    workspace: Workspace,
+    step: number,
+    relayFor: Execution['relayFor'] = null,
+  ): Promise<LimitedSupervisor> => {
+    if (relayFor) {
+      // The engine of containers holds the limits.
+      const { folder, ...others } = await startSupervisor(workspace, step, noLimits, relayFor);
+      const relay = JSON.stringify(relayFor(folder));
+      return { folder, ...others, relay, limitLines: limitLinesOf(limitsOf(run)) };
+    }
     const { held, lines: limitLines } = heldLimits(run);
-    return { ...(await startSupervisor(workspace, step, held)), limitLines };
+    return { ...(await startSupervisor(workspace, step, held)), relay: null, limitLines };
   };
   /** Ends a started supervisor that no step uses. */
   const dismiss = async (): Promise<void> => {
@@ -29,17 +42,27 @@ export function createSupervisors(run: Limited) {
   };
   return {
     dismiss,
-    startFirst(workspace: Workspace): void {
-      first = start(workspace, 1);
+    startFirst(workspace: Workspace, relayFor: Execution['relayFor'] = null): void {
+      first = start(workspace, 1, relayFor);
       // The first step handles the error.
       first.catch(() => undefined);
     },
     /** Returns the supervisor of a step, started now or before. */
-    of(workspace: Workspace, step: number): Promise<LimitedSupervisor> {
-      const waiting = step === 1 ? first : null;
-      if (waiting) first = null;
-      else void dismiss();
-      return waiting ?? start(workspace, step);
+    async of(
+      workspace: Workspace,
+      step: number,
+      relayFor: Execution['relayFor'],
+    ): Promise<LimitedSupervisor> {
+      const waiting = step === 1 ? await first : null;
+      // Its container lacks files that the step turned out to need.
+      const isOther =
+        waiting?.relay && JSON.stringify(relayFor?.(waiting.folder)) !== waiting.relay;
+      if (waiting && !isOther) {
+        first = null;
+        return waiting;
+      }
+      void dismiss();
+      return start(workspace, step, relayFor);
     },
   };
 }
@@ -51,8 +74,21 @@ interface Limited {
   task: Pick<RunnerTask, 'snapshot'>;
 }
 
-export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
-  lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
+export function limitsOf({ ctx, task: { snapshot } }: Limited): TaskLimits {
+  const { executionEnvironment: own } = snapshot;
+  const ofEnvironment = own && {
+    memoryMib: own.memory_limit_mib,
+    cpuPercent: own.cpu_limit_percent,
+    processes: own.process_limit,
+  };
+  const asked = lowerOf(snapshot.limits ?? noLimits, ofEnvironment ?? noLimits);
+  return lowerOf(asked, ctx.config.taskLimits);
+}
+
+function limitLinesOf(held: TaskLimits): string[] {
+  const words = limitWords(held);
+  return words === '' ? [] : [`Limits of this task: ${words}.`];
+}
 
 /**
  * The limits that this machine can enforce, and the lines of the log about them. Throws if one cannot be enforced
@@ -68,8 +104,7 @@ export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } 
     ...Object.fromEntries(unheld.map((name) => [name, limits[name]])),
   });
   if (missing !== '' && run.ctx.config.requireTaskLimits) throw new Error(unheldWords(missing));
-  const words = limitWords(held);
-  const lines = words === '' ? [] : [`Limits of this task: ${words}.`];
+  const lines = limitLinesOf(held);
   return { held, lines: missing === '' ? lines : [...lines, unheldWords(missing)] };
 }
 
