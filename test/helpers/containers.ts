@@ -23,6 +23,8 @@ interface ImageOptions {
   programs?: Record<string, string>;
   /** Changes of the image's configuration, as in a Dockerfile. */
   changes?: string[];
+  /** Another one than that of this machine. */
+  architecture?: string;
 }
 
 const usualCommands =
@@ -51,13 +53,19 @@ export function startPodman(): TestPodman {
       `runroot = "${folder}/run"`,
     ],
   };
-  for (const [name, lines] of Object.entries(files)) {
+  // Registries of tests have no certificate.
+  const insecure = ['[[registry]]', 'location = "127.0.0.1"', 'insecure = true'];
+  for (const [name, lines] of Object.entries({ ...files, 'registries.conf': insecure })) {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   }
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const wrapper = join(bin, 'podman');
-  const variables = `CONTAINERS_CONF=${folder}/containers.conf CONTAINERS_STORAGE_CONF=${folder}/storage.conf`;
+  const variables = [
+    `CONTAINERS_CONF=${folder}/containers.conf`,
+    `CONTAINERS_STORAGE_CONF=${folder}/storage.conf`,
+    `CONTAINERS_REGISTRIES_CONF=${folder}/registries.conf`,
+  ].join(' ');
   writeFileSync(wrapper, `#!/bin/sh\nexport ${variables}\nexec /usr/bin/podman "$@"\n`, {
     mode: 0o755,
   });
@@ -80,7 +88,12 @@ function makeImage(
   folder: string,
   podman: string,
   name: string,
-  { commands = usualCommands.split(' '), programs = {}, changes = [] }: ImageOptions = {},
+  {
+    commands = usualCommands.split(' '),
+    programs = {},
+    changes = [],
+    architecture,
+  }: ImageOptions = {},
 ): void {
   const root = mkdtempSync(join(folder, 'image-'));
   for (const part of ['bin', 'etc', 'tmp', 'usr/bin'])
@@ -93,6 +106,9 @@ function makeImage(
   const archive = join(folder, 'image.tar');
   execFileSync('tar', ['-C', root, '-cf', archive, '.']);
   const all = ['ENV PATH=/usr/bin:/bin', ...changes].flatMap((change) => ['--change', change]);
-  execFileSync(podman, ['import', ...all, archive, name], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const other = architecture ? ['--arch', architecture] : [];
+  execFileSync(podman, ['import', ...other, ...all, archive, name], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   rmSync(root, { recursive: true });
 }
