@@ -82,6 +82,20 @@ const permissions: Record<string, Requirement> = {
   'hostConfigs.update': 'manage_resources',
   'hostConfigs.remove': 'manage_resources',
 
+  'executionEnvironments.list': 'member',
+  'executionEnvironments.create': 'manage_resources',
+  'executionEnvironments.one': 'member',
+  'executionEnvironments.update': 'manage_resources',
+  'executionEnvironments.refs': 'member',
+  'executionEnvironments.remove': 'manage_resources',
+
+  'installationEnvironments.list': 'admin',
+  'installationEnvironments.create': 'admin',
+  'installationEnvironments.one': 'admin',
+  'installationEnvironments.update': 'admin',
+  'installationEnvironments.refs': 'admin',
+  'installationEnvironments.remove': 'admin',
+
   'repositories.list': 'member',
   'repositories.create': 'manage_resources',
   'repositories.branches': 'manage_resources',

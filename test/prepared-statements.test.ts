@@ -22,7 +22,7 @@ type Db = Kysely<Tables>;
 
 const now = '2026-01-01T00:00:00.000Z';
 const none = { fullProjects: [], fullTags: [], ownRunners: [] };
-const reading = { now, after: 0, limit: 10, isServerFull: false, ...none };
+const reading = { now, after: 0, limit: 10, isServerFull: false, isWithoutEngine: false, ...none };
 
 const kept: Record<string, (db: Db) => Promise<unknown>> = {
   find_held: (db) => findShortHeldRow(db, 1, 1),
@@ -33,6 +33,7 @@ const kept: Record<string, (db: Db) => Promise<unknown>> = {
   has_queued: hasQueued,
   has_recipients: (db) => hasRecipients(db, 1),
   list_due: (db) => listDue(db, reading),
+  list_due_without_engine: (db) => listDue(db, { ...reading, isWithoutEngine: true }),
   list_due_when_full: (db) => listDue(db, { ...reading, isServerFull: true }),
   list_open_runners: listOpen,
 };

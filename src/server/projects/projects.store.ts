@@ -3,6 +3,7 @@ import type { Project } from '#shared/api/projects.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
+import { updateRows } from '../db/rows.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
@@ -97,12 +98,15 @@ const tablesToDelete = [
   'environments',
   'repositories',
   'host_configs',
+  'execution_environments',
   'views',
   'keys',
   'members',
 ] as const;
 
 export async function deleteProject(db: Db, id: number): Promise<void> {
+  // The project and its default refer to each other.
+  await updateRows(db, 'projects', { id }, { execution_environment_id: null });
   for (const table of tablesToDelete) {
     await db.deleteFrom(table).where('project_id', '=', id).execute();
   }

@@ -5,6 +5,7 @@ import { taskLeaseOf, requireAnyLease, sealSecrets, storeLines } from './held-ta
 import { AppError } from '../lib/errors.ts';
 import { longPoll, trackForceStops } from './long-poll.ts';
 import { type OwnRunnerHeartbeats, recordHeartbeat, type KnownTraits } from './heartbeats.ts';
+import { recordOwnEngine } from '../runners/container-engines.ts';
 import { processReports } from './reports.ts';
 import { filterExistingFor } from './filter-existing.ts';
 import type { InspectionQueue } from './inspection-queue.ts';
@@ -47,6 +48,8 @@ export function runnerApiRoutes(
     if (runner.isOwn) signs.record({ ...heartbeat, taskIds: held.map(({ task_id: id }) => id) });
     else await recordHeartbeat(ctx, runner.id ?? 0, heartbeat).catch(missed);
     const { ansible_version: ansible } = heartbeat;
+    const engine = heartbeat.traits?.container_engine;
+    if (runner.isOwn && engine !== undefined) await recordOwnEngine(ctx, runner.id, engine);
     traits.note(runner.isOwn ? null : (runner.id ?? 0), ansible, heartbeat.traits);
     const sources = { calls, inspections, stateInspections, changes: () => changes };
     const left = AbortSignal.any([gone, closing.signal]);

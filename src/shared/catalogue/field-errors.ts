@@ -45,6 +45,10 @@ export const fieldErrors = defineCatalogue({
   'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
   'execution_environment.folder_or_packages':
     'Choose either packages or a folder: a folder is used as it is',
+  'execution_environment.key_login_password':
+    'The login of a registry needs a key of the type Login with password',
+  'execution_environment.key_of_installation':
+    'An execution environment of the installation has no key. Ask an administrator to log in the runners to the registry',
   'execution_environment.image_required': 'Image is required',
   'project.name_required': 'Project name is required',
   'user.username_required': 'Username is required',

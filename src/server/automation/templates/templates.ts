@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
+import { hasExecutionEnvironment } from '../../resources/execution-environments/execution-environments.ts';
 import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
@@ -265,6 +266,7 @@ async function checkNamed(ctx: Context, projectId: number, input: NewTemplate): 
     repository_id: [input.repository_id, hasRepository],
     environment_id: [input.environment_id ?? null, hasEnvironment],
     view_id: [input.view_id, hasView],
+    execution_environment_id: [input.execution_environment_id, hasExecutionEnvironment],
     vault_key_id: [input.vault_key_id, hasKey],
     ...Object.fromEntries([...vaults, ...environments]),
   });

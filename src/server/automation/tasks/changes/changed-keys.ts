@@ -16,7 +16,8 @@ interface KeyInUse {
 }
 
 /** The keys of a task by what they are for. */
-function keysIn({ repository, inventoryRepository, inventory, vaults }: TaskSnapshot): KeyInUse[] {
+function keysIn(snapshot: TaskSnapshot): KeyInUse[] {
+  const { repository, inventoryRepository, inventory, executionEnvironment, vaults } = snapshot;
   const of = (use: Use, id: number | null | undefined, vault = ''): KeyInUse => ({
     use,
     vault,
@@ -27,6 +28,7 @@ function keysIn({ repository, inventoryRepository, inventory, vaults }: TaskSnap
     of('inventory_repository', inventoryRepository?.ssh_key_id),
     of('user', inventory?.ssh_key_id),
     of('become', inventory?.become_key_id),
+    of('registry', executionEnvironment?.registry_key_id),
     ...vaults.map(({ name, keyId }) => of('vault', keyId, name)),
   ];
 }

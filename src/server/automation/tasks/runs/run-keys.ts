@@ -25,6 +25,7 @@ export async function openRunKeys(ctx: Context, task: RunnerTask): Promise<RunKe
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
     environment: await openEnvironments(ctx, task),
+    registry: await open(task.snapshot.executionEnvironment?.registry_key_id),
     answers: hasSecretAnswers === false ? {} : await openAnswers(ctx, task),
   };
 }
@@ -47,12 +48,14 @@ const without = (secrets: Record<string, string>, replaced: object): Record<stri
   Object.fromEntries(Object.entries(secrets).filter(([name]) => !Object.hasOwn(replaced, name)));
 
 export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<void> {
-  const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
+  const { snapshot } = task;
+  const { repository, inventoryRepository, inventory, executionEnvironment, vaults } = snapshot;
   const ids = [
     repository.ssh_key_id,
     inventoryRepository?.ssh_key_id,
     inventory?.ssh_key_id,
     inventory?.become_key_id,
+    executionEnvironment?.registry_key_id,
     ...vaults.map(({ keyId }) => keyId),
   ];
   const byHost = await listHostConfigs(ctx.db, task.project_id);
@@ -65,7 +68,7 @@ export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<vo
   await record(ctx, {
     code: 'task.keys_used',
     projectId: task.project_id,
-    object: { type: 'task', id: task.id, name: templateName },
+    object: { type: 'task', id: task.id, name: snapshot.templateName },
     params: { task: task.id, keys: names.join(', ') },
   });
 }
