@@ -10,6 +10,7 @@ import { record } from '../events/events.ts';
 import { revealAliases } from '../automation/integrations/aliases.ts';
 import { listIntegrations } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
+import { listExecutionEnvironments } from '../resources/execution-environments/execution-environments.ts';
 import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
 import { listMembers } from '../people/members/members.ts';
@@ -37,10 +38,12 @@ export function backUpProject(ctx: Context, projectId: number): Promise<Backup> 
 }
 
 async function readAll(ctx: Context, projectId: number): Promise<Backup> {
+  const meta = await requireProject(ctx.db, projectId);
   const keys = await listKeys(ctx.db, projectId);
   const repositories = await listRepositories(ctx, projectId);
   const inventories = await listInventories(ctx.db, projectId);
   const environments = await listEnvironments(ctx.db, projectId);
+  const executions = await listExecutionEnvironments(ctx, projectId);
   const views = await listViews(ctx.db, projectId);
   const templates = await allTemplates(ctx, projectId);
   const workflows = await listWorkflows(ctx, projectId, {});
@@ -48,13 +51,15 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const repository = naming(repositories);
   const inventory = naming(inventories);
   const environment = naming(environments);
+  const execution = namingChoice(executions);
   const view = naming(views.map(({ id, title }) => ({ id, name: title })));
+  const chosen = { inventory, execution };
   const template = naming(templates);
   const workflow = naming(workflows);
   return {
     format: 'signalbox',
     version: 1,
-    meta: await requireProject(ctx.db, projectId),
+    meta: { ...meta, ...execution(meta.execution_environment_id) },
     keys: sorted(keys),
     environments: await withSecrets(ctx, projectId, sorted(environments)),
     repositories: sorted(repositories).map((one) => ({
@@ -63,6 +68,9 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       status_key: key(one.status_key_id),
     })),
     host_configs: await readHostConfigs(ctx, projectId, key),
+    execution_environments: sorted(executions)
+      .filter(({ project_id: owner }) => owner !== null)
+      .map((one) => ({ ...one, registry_key: key(one.registry_key_id) })),
     inventories: sorted(inventories).map((one) => ({
       ...one,
       ssh_key: key(one.ssh_key_id),
@@ -76,19 +84,26 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       inventory: inventory(one.inventory_id),
       environment: environment(one.environment_id),
       environments: one.environment_ids.map((id) => environment(id)),
+      ...execution(one.execution_environment_id),
       view: view(one.view_id),
       build_template: template(one.build_template_id),
       vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
     })),
-    workflows: await readWorkflows(ctx, workflows, { template, workflow, view, inventories }),
+    workflows: await readWorkflows(ctx, workflows, {
+      template,
+      workflow,
+      view,
+      inventories,
+      execution,
+    }),
     schedules: sorted(await getSchedules(ctx, projectId, {})).map((one) => ({
       ...one,
       template: template(one.template_id),
       workflow: workflow(one.workflow_id),
       repository: repository(one.repository_id),
-      task_params: namedParams(one.task_params, inventory),
+      task_params: namedParams(one.task_params, chosen),
     })),
-    integrations: await readIntegrations(ctx, projectId, { key, inventory, template, workflow }),
+    integrations: await readIntegrations(ctx, projectId, { ...chosen, key, template, workflow }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
     alert_channels: await readChannels(ctx, projectId, { template, workflow }),
   };
@@ -123,6 +138,23 @@ function naming(list: Named[]): Naming {
   }) as Naming;
 }
 
+type ChoiceNaming = (
+  id: number | null,
+) => Record<'execution_environment' | 'installation_environment', string | null>;
+
+/** Tells those of the project from those of the installation, which may have the same names. */
+function namingChoice(list: (Named & { project_id: number | null })[]): ChoiceNaming {
+  const all = naming(list);
+  const shared = new Set(list.flatMap(({ id, project_id: owner }) => (owner === null ? id : [])));
+  return (id) => {
+    const isShared = id !== null && shared.has(id);
+    return {
+      execution_environment: isShared ? null : all(id),
+      installation_environment: isShared ? all(id) : null,
+    };
+  };
+}
+
 // Sorted here and not by the database, so that both engines produce the same backup.
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 const sorted = <T extends Named>(list: T[]): T[] =>
@@ -141,15 +173,29 @@ async function withSecrets(
   return environments;
 }
 
-const namedParams = (params: TaskParams | null, inventory: Naming) =>
-  params && { ...params, inventory: inventory(params.inventory_id) };
+interface ParamsNaming {
+  inventory: Naming;
+  execution: ChoiceNaming;
+}
+
+const namedParams = (params: TaskParams | null, { inventory, execution }: ParamsNaming) =>
+  params && {
+    ...params,
+    inventory: inventory(params.inventory_id),
+    ...execution(params.execution_environment_id),
+  };
 
 type Started = 'template' | 'workflow';
+
+type WorkflowNaming = Record<Started | 'view', Naming> & {
+  inventories: Named[];
+  execution: ChoiceNaming;
+};
 
 async function readWorkflows(
   ctx: Context,
   workflows: PlainWorkflow[],
-  { view, inventories, ...started }: Record<Started | 'view', Naming> & { inventories: Named[] },
+  { view, inventories, ...naming }: WorkflowNaming,
 ): Promise<Backup['workflows']> {
   const [first] = workflows;
   if (!first) return [];
@@ -157,7 +203,7 @@ async function readWorkflows(
   const members = await listMembers(ctx.db, first.project_id, {});
   const logins = new Map(members.map(({ id, username }) => [id, username]));
   const names = {
-    ...started,
+    ...naming,
     inventory: (id: number) => inventoryNames.get(id) ?? null,
     login: (id: number) => logins.get(id) ?? null,
   };
@@ -171,7 +217,7 @@ async function readWorkflows(
 async function readIntegrations(
   ctx: Context,
   projectId: number,
-  { key, inventory, template, workflow }: Record<'key' | 'inventory' | Started, Naming>,
+  { key, template, workflow, ...chosen }: Record<'key' | Started, Naming> & ParamsNaming,
 ): Promise<Backup['integrations']> {
   const named = async (one: Integration): Promise<Backup['integrations'][number]> => {
     const owner = { projectId, integrationId: one.id };
@@ -180,7 +226,7 @@ async function readIntegrations(
       template: template(one.template_id),
       workflow: workflow(one.workflow_id),
       auth_secret: key(one.auth_secret_id),
-      task_params: namedParams(one.task_params, inventory),
+      task_params: namedParams(one.task_params, chosen),
       matchers: await matchers.list(ctx, owner),
       extract_values: await values.list(ctx, owner),
       aliases: await revealAliases(ctx, owner),
@@ -212,6 +258,7 @@ type BackedUpNode = BackedUpGraph['nodes'][number];
 interface NodeNames {
   template: (id: number) => string;
   workflow: (id: number) => string;
+  execution: ChoiceNaming;
   /** Null if the inventory was deleted. */
   inventory: (id: number) => string | null;
   /** Null for a former member. */
@@ -228,7 +275,7 @@ function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
     case 'template': {
       const { template_id, params, ...rest } = node;
       const template = names.template(template_id);
-      return { ...rest, template, params: params && nameInventory(params, names) };
+      return { ...rest, template, params: params && nameParams(params, names) };
     }
     case 'approval': {
       const { user_ids, ...rest } = node;
@@ -244,7 +291,8 @@ function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
 }
 
 // The empty name makes a restore report this path.
-const nameInventory = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
+const nameParams = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
   ...params,
+  ...names.execution(params.execution_environment_id),
   inventory: id === null ? null : (names.inventory(id) ?? ''),
 });

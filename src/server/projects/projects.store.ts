@@ -72,6 +72,14 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
+export async function updateDefaultEnvironment(
+  db: Db,
+  id: number,
+  execution_environment_id: number | null,
+): Promise<void> {
+  await updateRows(db, 'projects', { id }, { execution_environment_id });
+}
+
 export async function listUnfinishedTasks(db: Db, id: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -106,7 +114,7 @@ const tablesToDelete = [
 
 export async function deleteProject(db: Db, id: number): Promise<void> {
   // The project and its default refer to each other.
-  await updateRows(db, 'projects', { id }, { execution_environment_id: null });
+  await updateDefaultEnvironment(db, id, null);
   for (const table of tablesToDelete) {
     await db.deleteFrom(table).where('project_id', '=', id).execute();
   }

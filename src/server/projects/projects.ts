@@ -16,6 +16,7 @@ import {
   insertProject,
   listProjects,
   listUnfinishedTasks,
+  updateDefaultEnvironment,
   updateProject,
   type VersionedProject,
 } from './projects.store.ts';
@@ -92,10 +93,21 @@ const stale = { 'foreign-key': () => fail('request.stale') };
 async function checkDefault(
   { db }: Context,
   projectId: number | null,
-  { execution_environment_id: id }: ProjectChange,
+  { execution_environment_id: id }: Pick<ProjectChange, 'execution_environment_id'>,
 ): Promise<void> {
   if (id === null || (await hasExecutionEnvironment(db, projectId, id))) return;
   throw failFields(fieldError('execution_environment_id', 'field.reference'));
+}
+
+/** Of a project that is being restored, whose own execution environments did not exist before. */
+export async function setDefaultEnvironment(
+  ctx: Context,
+  id: number,
+  execution_environment_id: number | null,
+): Promise<void> {
+  if (execution_environment_id === null) return;
+  await checkDefault(ctx, id, { execution_environment_id });
+  await refusing(updateDefaultEnvironment(ctx.db, id, execution_environment_id), stale);
 }
 
 /** The hub event also wakes the queue, because a higher limit may admit tasks. */

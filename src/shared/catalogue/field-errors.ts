@@ -198,6 +198,8 @@ export const fieldErrors = defineCatalogue({
   'workflow.workflow_unknown': 'The workflow of "{{node}}" does not exist in this project',
   'workflow.nested_circle': 'The workflow of "{{node}}" leads back to this one',
   'restore.unknown_reference': 'This file has no "{{name}}" among its {{section}}',
+  'restore.installation_environment':
+    'This installation has no execution environment named "{{name}}". Ask an administrator to add it first',
   'restore.name_repeated': 'Another of the {{section}} in this file is named "{{name}}" too',
   'restore.chain_too_long': 'Chains of deploy templates can have at most {{max}} links',
   'restore.alias_form': 'Aliases end with 16 to 64 lower-case letters and digits',

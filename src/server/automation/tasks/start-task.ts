@@ -66,25 +66,14 @@ export async function startTask(
       ...traceOf(ctx.by),
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
-      message: launch.message,
+      ...optionsOf(launch),
       build_task_id: build.id,
       environment: answers.plain,
       environmentText: originalAnswersText(launch.environment, answers.plain),
       secret_answers: Object.keys(answers.secret),
       secret: null,
-      debug: launch.debug,
-      debug_level: launch.debug_level,
-      dry_run: launch.dry_run,
-      diff: launch.diff,
       auto_approve: snapshot.autoApprove,
-      playbook: launch.playbook ?? '',
-      arguments: launch.arguments,
-      git_branch: launch.git_branch,
-      limit: launch.limit ?? '',
-      tags: launch.tags ?? '',
-      skip_tags: launch.skip_tags ?? '',
       inventory_id: launch.inventory_id ?? template.inventory_id,
-      execution_environment_id: launch.execution_environment_id,
       execution_kind: snapshot.executionEnvironment?.kind ?? 'server',
       attempts: template.retries + 1,
       snapshot,
@@ -99,6 +88,22 @@ export async function startTask(
   });
   return requireTask(ctx, projectId, id);
 }
+
+/** The options of a launch that are stored as they are. */
+const optionsOf = (launch: NewTask) => ({
+  message: launch.message,
+  debug: launch.debug,
+  debug_level: launch.debug_level,
+  dry_run: launch.dry_run,
+  diff: launch.diff,
+  playbook: launch.playbook ?? '',
+  arguments: launch.arguments,
+  git_branch: launch.git_branch,
+  limit: launch.limit ?? '',
+  tags: launch.tags ?? '',
+  skip_tags: launch.skip_tags ?? '',
+  execution_environment_id: launch.execution_environment_id,
+});
 
 // Whitespace in the stored text of the answers, in characters: lists of tasks contain it too.
 const MAX_SPACES = 1024;
