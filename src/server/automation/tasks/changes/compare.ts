@@ -71,7 +71,6 @@ const executionOptionNames = [
   'folder',
   'python',
   'index_url',
-  'pull',
   'network',
   'user',
   'memory_limit_mib',
@@ -86,7 +85,8 @@ function executionOptions(of: TaskSnapshot['executionEnvironment']): string {
     ({ source, target, read_only }) => `${source}:${target}:${read_only ? 'ro' : 'rw'}`,
   );
   const all = executionOptionNames.map((name) => [name, of[name] || ''] as const);
-  return [...all, ['mounts', mounts.join(' ')] as const]
+  const pull = of.pull === 'missing' ? '' : of.pull;
+  return [...all, ['pull', pull] as const, ['mounts', mounts.join(' ')] as const]
     .flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]))
     .join(', ');
 }

@@ -89,28 +89,41 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
 
 type TagsJson = { tags: string[] };
 
-const needsNoEngine = (eb: ExpressionBuilder<Tables, 'tasks'>) =>
-  eb('tasks.execution_kind', '!=', sql.lit('container'));
+type QueueExpression = ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>;
+
+/** A task that waits for a confirmation before its first command. */
+const asksFirst = (eb: QueueExpression) => [
+  eb('tasks.status', '=', sql.lit('waiting')),
+  eb('tasks.confirmed_at', 'is', null),
+];
+
+/**
+ * Not a task in a container, which no runner can take now. Without this condition, each round would read all of
+ * those that wait.
+ */
+const needsNoEngine = (eb: QueueExpression) =>
+  eb.or([
+    eb('tasks.execution_kind', '!=', sql.lit('container')),
+    eb('tasks.step', '>', 0),
+    eb.and([
+      ...asksFirst(eb),
+      eb('templates.requires_confirmation', '=', sql.lit(1)),
+      eb('templates.app', 'not in', written(planners)),
+    ]),
+  ]);
 
 /** The task needs no slot, or one may be free. */
-function hasRoom(
-  eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
-  { isServerFull, isWithoutEngine, fullProjects, fullTags, ownRunners }: QueueReading,
-) {
+function hasRoom(eb: QueueExpression, reading: QueueReading) {
+  const { isServerFull, isWithoutEngine, fullProjects, fullTags, ownRunners } = reading;
   const asking = eb
     .selectFrom('templates')
     .select('id')
     .where('requires_confirmation', '=', 1)
     .where('app', 'not in', planners);
-  const asks = eb.and([
-    eb('tasks.status', '=', 'waiting'),
-    eb('tasks.confirmed_at', 'is', null),
-    // A subquery, because it is empty in most installations.
-    eb('tasks.template_id', 'in', asking),
-  ]);
+  // A subquery, because it is empty in most installations.
+  const asks = eb.and([...asksFirst(eb), eb('tasks.template_id', 'in', asking)]);
   if (isServerFull) return asks;
   const rooms = [
-    ...(isWithoutEngine ? [eb.or([eb('tasks.step', '>', 0), needsNoEngine(eb)])] : []),
     ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
     ...(fullTags.length > 0
       ? [
@@ -122,7 +135,10 @@ function hasRoom(
         ]
       : []),
   ];
-  return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
+  return eb.and([
+    ...(isWithoutEngine ? [needsNoEngine(eb)] : []),
+    ...(rooms.length > 0 ? [eb.or([asks, eb.and(rooms)])] : []),
+  ]);
 }
 
 /** Only three statements have a fixed text; others depend on the number of full projects and tags. */
