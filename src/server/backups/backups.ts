@@ -3,7 +3,8 @@
 import { listChannels } from '../alerts/alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
 import type { Integration } from '#shared/api/integrations.ts';
-import type { TaskParams } from '#shared/launch.ts';
+import type { Inventory } from '#shared/api/inventories.ts';
+import type { Repository } from '#shared/api/repositories.ts';
 import type { Context } from '../context/context.ts';
 import { listEnvironments, getEnvironment } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
@@ -18,14 +19,25 @@ import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../resources/repositories/repositories.ts';
 import { getSchedules } from '../automation/schedules/schedules.ts';
-import { allTemplates } from '../automation/templates/templates.ts';
+import { allTemplates, type PlainTemplate } from '../automation/templates/templates.ts';
 import {
   listWorkflows,
   type PlainWorkflow,
 } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { listViews } from '../automation/views/views.ts';
-import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
+import {
+  compare,
+  namedParams,
+  nameNodes,
+  naming,
+  namingChoice,
+  sorted,
+  type ChoiceNaming,
+  type Named,
+  type Naming,
+  type ParamsNaming,
+} from './naming.ts';
 
 export function backUpProject(ctx: Context, projectId: number): Promise<Backup> {
   const work = async (inner: Context): Promise<Backup> => {
@@ -62,33 +74,21 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     meta: { ...meta, ...execution(meta.execution_environment_id) },
     keys: sorted(keys),
     environments: await withSecrets(ctx, projectId, sorted(environments)),
-    repositories: sorted(repositories).map((one) => ({
-      ...one,
-      ssh_key: key(one.ssh_key_id),
-      status_key: key(one.status_key_id),
-    })),
+    repositories: nameRepositories(repositories, key),
     host_configs: await readHostConfigs(ctx, projectId, key),
     execution_environments: sorted(executions)
       .filter(({ project_id: owner }) => owner !== null)
       .map((one) => ({ ...one, registry_key: key(one.registry_key_id) })),
-    inventories: sorted(inventories).map((one) => ({
-      ...one,
-      ssh_key: key(one.ssh_key_id),
-      become_key: key(one.become_key_id),
-      repository: repository(one.repository_id),
-    })),
+    inventories: nameInventories(inventories, { key, repository }),
     views: views.toSorted((a, b) => compare(a.title, b.title)),
-    templates: sorted(templates).map((one) => ({
-      ...one,
-      repository: repository(one.repository_id),
-      inventory: inventory(one.inventory_id),
-      environment: environment(one.environment_id),
-      environments: one.environment_ids.map((id) => environment(id)),
-      ...execution(one.execution_environment_id),
-      view: view(one.view_id),
-      build_template: template(one.build_template_id),
-      vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
-    })),
+    templates: nameTemplates(templates, {
+      ...chosen,
+      key,
+      repository,
+      environment,
+      view,
+      template,
+    }),
     workflows: await readWorkflows(ctx, workflows, {
       template,
       workflow,
@@ -109,6 +109,40 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   };
 }
 
+const nameRepositories = (list: Repository[], key: Naming): Backup['repositories'] =>
+  sorted(list).map((one) => ({
+    ...one,
+    ssh_key: key(one.ssh_key_id),
+    status_key: key(one.status_key_id),
+  }));
+
+const nameInventories = (
+  list: Inventory[],
+  { key, repository }: Record<'key' | 'repository', Naming>,
+): Backup['inventories'] =>
+  sorted(list).map((one) => ({
+    ...one,
+    ssh_key: key(one.ssh_key_id),
+    become_key: key(one.become_key_id),
+    repository: repository(one.repository_id),
+  }));
+
+type TemplateNaming = ParamsNaming &
+  Record<'key' | 'repository' | 'environment' | 'view' | 'template', Naming>;
+
+const nameTemplates = (templates: PlainTemplate[], names: TemplateNaming): Backup['templates'] =>
+  sorted(templates).map((one) => ({
+    ...one,
+    repository: names.repository(one.repository_id),
+    inventory: names.inventory(one.inventory_id),
+    environment: names.environment(one.environment_id),
+    environments: one.environment_ids.map((id) => names.environment(id)),
+    ...names.execution(one.execution_environment_id),
+    view: names.view(one.view_id),
+    build_template: names.template(one.build_template_id),
+    vaults: one.vaults.map((vault) => ({ ...vault, vault_key: names.key(vault.vault_key_id) })),
+  }));
+
 async function readHostConfigs(
   ctx: Context,
   projectId: number,
@@ -117,48 +151,6 @@ async function readHostConfigs(
   const list = sorted(await listHostConfigs(ctx.db, projectId));
   return list.map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) }));
 }
-
-interface Named {
-  id: number;
-  name: string;
-}
-
-interface Naming {
-  (id: number): string;
-  (id: number | null): string | null;
-}
-
-function naming(list: Named[]): Naming {
-  const names = new Map(list.map(({ id, name }) => [id, name]));
-  return ((id: number | null) => {
-    if (id === null) return null;
-    const name = names.get(id);
-    if (name === undefined) throw new Error(`a backup names ${id}, which is not in it`);
-    return name;
-  }) as Naming;
-}
-
-type ChoiceNaming = (
-  id: number | null,
-) => Record<'execution_environment' | 'installation_environment', string | null>;
-
-/** Tells those of the project from those of the installation, which may have the same names. */
-function namingChoice(list: (Named & { project_id: number | null })[]): ChoiceNaming {
-  const all = naming(list);
-  const shared = new Set(list.flatMap(({ id, project_id: owner }) => (owner === null ? id : [])));
-  return (id) => {
-    const isShared = id !== null && shared.has(id);
-    return {
-      execution_environment: isShared ? null : all(id),
-      installation_environment: isShared ? all(id) : null,
-    };
-  };
-}
-
-// Sorted here and not by the database, so that both engines produce the same backup.
-const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
-const sorted = <T extends Named>(list: T[]): T[] =>
-  list.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);
 
 async function withSecrets(
   ctx: Context,
@@ -173,18 +165,6 @@ async function withSecrets(
   return environments;
 }
 
-interface ParamsNaming {
-  inventory: Naming;
-  execution: ChoiceNaming;
-}
-
-const namedParams = (params: TaskParams | null, { inventory, execution }: ParamsNaming) =>
-  params && {
-    ...params,
-    inventory: inventory(params.inventory_id),
-    ...execution(params.execution_environment_id),
-  };
-
 type Started = 'template' | 'workflow';
 
 type WorkflowNaming = Record<Started | 'view', Naming> & {
@@ -195,7 +175,7 @@ type WorkflowNaming = Record<Started | 'view', Naming> & {
 async function readWorkflows(
   ctx: Context,
   workflows: PlainWorkflow[],
-  { view, inventories, ...naming }: WorkflowNaming,
+  { view, inventories, ...started }: WorkflowNaming,
 ): Promise<Backup['workflows']> {
   const [first] = workflows;
   if (!first) return [];
@@ -203,7 +183,7 @@ async function readWorkflows(
   const members = await listMembers(ctx.db, first.project_id, {});
   const logins = new Map(members.map(({ id, username }) => [id, username]));
   const names = {
-    ...naming,
+    ...started,
     inventory: (id: number) => inventoryNames.get(id) ?? null,
     login: (id: number) => logins.get(id) ?? null,
   };
@@ -249,50 +229,3 @@ async function readChannels(
     workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
   }));
 }
-
-// Converts a workflow graph for a backup: names in place of ids.
-
-type BackedUpGraph = Backup['workflows'][number]['graph'];
-type BackedUpNode = BackedUpGraph['nodes'][number];
-
-interface NodeNames {
-  template: (id: number) => string;
-  workflow: (id: number) => string;
-  execution: ChoiceNaming;
-  /** Null if the inventory was deleted. */
-  inventory: (id: number) => string | null;
-  /** Null for a former member. */
-  login: (id: number) => string | null;
-}
-
-const nameNodes = (graph: WorkflowGraph, names: NodeNames): BackedUpGraph => ({
-  ...graph,
-  nodes: graph.nodes.map((node) => nameNode(node, names)),
-});
-
-function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
-  switch (node.type) {
-    case 'template': {
-      const { template_id, params, ...rest } = node;
-      const template = names.template(template_id);
-      return { ...rest, template, params: params && nameParams(params, names) };
-    }
-    case 'approval': {
-      const { user_ids, ...rest } = node;
-      return { ...rest, users: user_ids.flatMap((id) => names.login(id) ?? []) };
-    }
-    case 'workflow': {
-      const { workflow_id, ...rest } = node;
-      return { ...rest, workflow: names.workflow(workflow_id) };
-    }
-    case 'wait':
-      return node;
-  }
-}
-
-// The empty name makes a restore report this path.
-const nameParams = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
-  ...params,
-  ...names.execution(params.execution_environment_id),
-  inventory: id === null ? null : (names.inventory(id) ?? ''),
-});

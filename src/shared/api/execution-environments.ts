@@ -17,7 +17,7 @@ export const executionKinds = ['server', 'tools', 'container'] as const;
 export type ExecutionKind = (typeof executionKinds)[number];
 
 /** When an image is pulled. `missing`: if the runner does not have it. */
-export const pullPolicies = ['missing', 'always', 'never'] as const;
+const pullPolicies = ['missing', 'always', 'never'] as const;
 
 const isAbsolutePath = (text: string): boolean =>
   /^\/[^\0:]*$/.test(text) && !text.split('/').includes('..');

@@ -5,7 +5,6 @@ import {
   type unavailableReasons,
 } from '#shared/api/execution-environments.ts';
 import type { Context } from '../../context/context.ts';
-import type { Owner } from '../../db/resource.ts';
 import type { Http } from '../../http/serve.ts';
 import {
   changeExecutionEnvironment,
@@ -15,6 +14,9 @@ import {
   removeExecutionEnvironment,
   requireExecutionEnvironment,
 } from './execution-environments.ts';
+
+/** A project; null: the installation. */
+type Owner = number | null;
 
 /** Whether a runner for the project, or for all projects, has podman or docker. */
 export type HasContainerEngine = (ctx: Context, owner: Owner) => Promise<boolean>;
