@@ -5,6 +5,7 @@ import type {
   ExecutionSnapshot,
   NewExecutionEnvironment,
 } from '#shared/api/execution-environments.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { References } from '#shared/api/references.ts';
 import type { Context } from '../../context/context.ts';
 import type { Owner, Versioned } from '../../db/resource.ts';
@@ -105,3 +106,9 @@ export function toExecutionSnapshot({
 }: Versioned<ExecutionEnvironment>): ExecutionSnapshot {
   return environment;
 }
+
+/** Only a container has an image, whatever else was entered. */
+export const registryKeyOf = ({
+  executionEnvironment: used,
+}: Pick<TaskSnapshot, 'executionEnvironment'>): number | null =>
+  used?.kind === 'container' ? used.registry_key_id : null;
