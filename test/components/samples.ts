@@ -104,6 +104,7 @@ export const aProject: Project = {
   runner_tags: [],
   keep_home: false,
   host_facts: [],
+  execution_environment_id: null,
   type: '',
 };
 
@@ -200,6 +201,8 @@ export const aTask: Task = {
   tags: '',
   skip_tags: '',
   inventory_id: 1,
+  execution_environment_id: null,
+  execution_kind: 'server',
   confirmed_by: null,
   confirmed_at: null,
   commands: [],

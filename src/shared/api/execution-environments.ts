@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { storedFields } from '../stored-fields.ts';
 import { id, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { searchText, sortedQuery } from './page.ts';
+import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
 
 /**
  * `server`: the programs of the runner. `tools`: those of a folder, or of a Python environment that the runner builds.
@@ -14,7 +17,7 @@ export const executionKinds = ['server', 'tools', 'container'] as const;
 export type ExecutionKind = (typeof executionKinds)[number];
 
 /** When an image is pulled. `missing`: if the runner does not have it. */
-export const pullPolicies = ['missing', 'always', 'never'] as const;
+const pullPolicies = ['missing', 'always', 'never'] as const;
 
 const isAbsolutePath = (text: string): boolean =>
   /^\/[^\0:]*$/.test(text) && !text.split('/').includes('..');
@@ -118,13 +121,96 @@ export const newExecutionEnvironment = crossCheck(fields, (check) => {
 });
 export type NewExecutionEnvironment = z.output<typeof newExecutionEnvironment>;
 
+/** Why no task can use it now. `no_container_engine`: no runner has podman or docker. */
+export const unavailableReasons = ['no_container_engine'] as const;
+
 export const executionEnvironment = z.object({
   id,
   /** Null: it belongs to the installation. */
   project_id: id.nullable(),
   ...storedFields(fields.shape),
+  /** Null: a runner of the project, or for all projects, can use it. */
+  unavailable: z.enum(unavailableReasons).nullable(),
 });
-export type ExecutionEnvironment = z.output<typeof executionEnvironment>;
+export type ExecutionEnvironment = Omit<z.output<typeof executionEnvironment>, 'unavailable'>;
 
 /** What a task keeps of its execution environment. */
 export type ExecutionSnapshot = Omit<ExecutionEnvironment, 'project_id' | 'description'>;
+
+const query = sortedQuery(['name', 'kind']).extend({
+  /** Searched in name, description and image. */
+  q: searchText,
+});
+
+/** Fields that restrict the programs of a task. */
+const kept = [
+  'network',
+  'mounts',
+  'user',
+  'memory_limit_mib',
+  'cpu_limit_percent',
+  'process_limit',
+] as const;
+
+const codes = {
+  create: ['execution_environment.name_taken', 'request.stale'],
+  update: ['execution_environment.name_taken'],
+  remove: ['execution_environment.in_use'],
+} as const;
+const ofInstallation = ['execution_environment.of_installation'] as const;
+
+const ofProject = '/api/project/:project_id/execution_environments';
+
+/** Those of a project, and to read those of the installation. */
+export const executionEnvironments = {
+  ...resourceEndpoints(ofProject, 'execution_environment', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The execution environments that templates of the project can use: its own and those of the installation',
+      create: 'Add an execution environment to the project',
+      one: 'One execution environment of the project or of the installation',
+      update: 'Change an execution environment of the project',
+      remove: 'Delete an execution environment of the project',
+    },
+    query,
+    body: newExecutionEnvironment,
+    kept,
+    reply: executionEnvironment,
+    refuses: {
+      create: codes.create,
+      update: [...codes.update, ...ofInstallation],
+      remove: [...codes.remove, ...ofInstallation],
+    },
+  }),
+  refs: refsEndpoint(
+    `${ofProject}/:execution_environment_id`,
+    'an execution environment in the project',
+  ),
+};
+
+const ofServer = '/api/execution_environments';
+
+/** Those of the installation, which all projects may use. */
+export const installationEnvironments = {
+  ...resourceEndpoints(ofServer, 'installation_environment', {
+    permission: 'admin',
+    readPermission: 'admin',
+    summaries: {
+      list: 'The execution environments of the installation',
+      create: 'Add an execution environment that all projects may use; it has no key',
+      one: 'One execution environment of the installation',
+      update: 'Change an execution environment of the installation',
+      remove: 'Delete an execution environment of the installation',
+    },
+    query,
+    body: newExecutionEnvironment,
+    kept,
+    reply: executionEnvironment,
+    refuses: codes,
+  }),
+  refs: refsEndpoint(
+    `${ofServer}/:installation_environment_id`,
+    'an execution environment of the installation; each name has its project before it',
+    { permission: 'admin' },
+  ),
+};

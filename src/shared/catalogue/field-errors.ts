@@ -45,6 +45,10 @@ export const fieldErrors = defineCatalogue({
   'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
   'execution_environment.folder_or_packages':
     'Choose either packages or a folder: a folder is used as it is',
+  'execution_environment.key_login_password':
+    'The login of a registry needs a key of the type Login with password',
+  'execution_environment.key_of_installation':
+    'An execution environment of the installation has no key. Ask an administrator to log in the runners to the registry',
   'execution_environment.image_required': 'Image is required',
   'project.name_required': 'Project name is required',
   'user.username_required': 'Username is required',
@@ -194,6 +198,8 @@ export const fieldErrors = defineCatalogue({
   'workflow.workflow_unknown': 'The workflow of "{{node}}" does not exist in this project',
   'workflow.nested_circle': 'The workflow of "{{node}}" leads back to this one',
   'restore.unknown_reference': 'This file has no "{{name}}" among its {{section}}',
+  'restore.installation_environment':
+    'This installation has no execution environment named "{{name}}". Ask an administrator to add it first',
   'restore.name_repeated': 'Another of the {{section}} in this file is named "{{name}}" too',
   'restore.chain_too_long': 'Chains of deploy templates can have at most {{max}} links',
   'restore.alias_form': 'Aliases end with 16 to 64 lower-case letters and digits',

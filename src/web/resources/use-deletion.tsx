@@ -19,11 +19,13 @@ import type { ResourceDialog } from './resource-dialog.tsx';
 type Section = keyof References;
 
 const addresses: Record<Section, (id: number) => string> = {
+  projects: () => 'settings',
   templates: (id) => `templates/${id}`,
   workflows: (id) => `workflows/${id}`,
   inventories: (id) => `inventory?edit=${id}`,
   repositories: (id) => `repositories?edit=${id}`,
   host_configs: (id) => `keys/hosts?edit=${id}`,
+  execution_environments: (id) => `execution-environments?edit=${id}`,
   schedules: (id) => `schedules?edit=${id}`,
   integrations: (id) => `integration/${id}`,
   alert_channels: (id) => `alerts?edit=${id}`,

@@ -28,6 +28,8 @@ export interface RunnerTables {
     closed: Generated<Flag>;
     load: Generated<number>;
     out_of_room: Generated<number>;
+    /** Such as `podman 4.3.1`; empty for none. */
+    container_engine: Generated<string>;
     started: string;
     /** The last heartbeat, by the clock of the database. */
     last_seen: string;

@@ -26,6 +26,7 @@ const noOptions = {
   skip_tags: null,
   arguments: null,
   inventory_id: null,
+  execution_environment_id: null,
   debug: false,
   debug_level: 0,
   dry_run: false,

@@ -186,6 +186,7 @@ const opens: Record<keyof LaunchValues, (template: Template) => boolean> = {
   message: always,
   environment: (one) => one.survey_vars.length > 0 || one.allow_any_variable_in_task,
   inventory_id: (one) => one.allow_override_inventory_in_task,
+  execution_environment_id: (one) => one.allow_override_execution_environment_in_task,
   git_branch: (one) => one.allow_override_branch_in_task,
   limit: (one) => one.allow_override_limit_in_task && hasField(one.app, 'limit'),
   tags: (one) => one.allow_override_tags_in_task && hasField(one.app, 'tags'),
