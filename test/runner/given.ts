@@ -63,6 +63,7 @@ export async function taskOf(store: MemoryStore, given: TaskInput): Promise<NewT
       inventory: inventoryOf(store, given),
       inventoryRepository: inventoryRepositoryOf(store, given),
       environment: environmentOf(store, given),
+      ...(given.executionEnvironment && { executionEnvironment: given.executionEnvironment }),
       ...(given.narrowed && { narrowed: given.narrowed }),
       vaults: (given.vaults ?? []).map(({ name, password, script }) => ({
         name,

@@ -3,6 +3,7 @@
 import { serverExecution, type Execution } from '../execution/execution.ts';
 import type { FilePreparation, Preparation } from '../prepare/prepare.ts';
 import { splitEnvironmentAnswers } from '../prepare/variables.ts';
+import { openTools } from '../tools/open-tools.ts';
 import { keepKnown } from '../workspace/known-secrets.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Run } from './run.ts';
@@ -39,8 +40,10 @@ export function filePreparationOf(run: Run, workspace: Workspace): FilePreparati
 }
 
 /** Makes the programs of the task's execution environment available. */
-export async function openExecution(run: Run, _workspace: Workspace): Promise<Execution> {
-  const { kind = 'server' } = run.task.snapshot.executionEnvironment ?? {};
+export async function openExecution(run: Run, workspace: Workspace): Promise<Execution> {
+  const wanted = run.task.snapshot.executionEnvironment;
+  const { kind = 'server' } = wanted ?? {};
   if (kind === 'server') return serverExecution(run.ctx.config);
+  if (wanted && kind === 'tools') return openTools(filePreparationOf(run, workspace), wanted);
   throw new Error(`This runner does not know execution environments of the kind ${kind}.`);
 }
