@@ -99,14 +99,15 @@ async function runShown(
   return failure ?? lastError(all) ?? `${command} ended with ${exitCode ?? 'a signal'}`;
 }
 
-// What pip, uv and venv begin the line of an error with.
-const errors = /^(?:ERROR|error|Error): |^ *(?:×|Caused by:|╰─▶) |ensurepip is not/;
+// How pip, uv and venv begin an error. The lines after it say more.
+const beginsError = /^(?:ERROR|error|Error): |^ *× |ensurepip is not/;
 const MAX_REASON_LENGTH = 500;
 
-/** The line that says why an installation failed: pip says it last, after its details. */
+/** What an installation that failed has said last; undefined: nothing. */
 function lastError(lines: string[]): string | undefined {
-  const line = lines.findLast((one) => errors.test(one)) ?? lines.at(-1);
-  return line?.trim().slice(0, MAX_REASON_LENGTH);
+  const at = lines.findLastIndex((line) => beginsError.test(line));
+  const text = lines.slice(at).join('\n').trim();
+  return text === '' ? undefined : text.slice(0, MAX_REASON_LENGTH);
 }
 
 /** Without the variables of the task: other tasks use the same packages. */
