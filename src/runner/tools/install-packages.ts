@@ -6,6 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
+import { isFull } from '../../node/fs/disk-space.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { createLineSplitter } from '../log/lines.ts';
 import { fetchEnvironment } from '../prepare/environment.ts';
@@ -54,17 +56,31 @@ export async function installPackages(
   const file = createWriteStream(log, { mode: 0o600, flags: 'wx' });
   // The log of the task has the lines too, so this copy is optional.
   const closed = finished(file).catch(() => undefined);
+  const disk = watchDisk(preparation.ctx.config);
   try {
     for (const [command, ...args] of commands[installer]) {
       const tool = { command, args, cwd: home, env, user: workspace.user };
       const failure = await runShown(preparation, tool, file);
       if (failure === null) continue;
-      throw new ExecutionFailed('failure.tools_packages', { name: wanted.name, reason: failure });
+      const { name } = wanted;
+      if (disk.wasFull()) throw new ExecutionFailed('failure.tools_disk', { name });
+      throw new ExecutionFailed('failure.tools_packages', { name, reason: failure });
     }
   } finally {
+    disk.end();
     file.end();
     await closed;
   }
+}
+
+const diskCheckPauseMs = 100;
+
+/** Notes whether the disk was full at a time: programs rarely say it, and free its space before they end. */
+function watchDisk(config: RunnerConfig): { wasFull: () => boolean; end: () => void } {
+  let wasFull = false;
+  const check = (): boolean => (wasFull ||= isFull(config));
+  const timer = setInterval(check, diskCheckPauseMs);
+  return { wasFull: check, end: () => clearInterval(timer) };
 }
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;

@@ -62,6 +62,8 @@ export const taskFailures = defineCatalogue({
     'The folder {{folder}} of the execution environment {{name}} has no executable program, neither itself nor in its folder bin. Install the programs there.',
   'failure.tools_packages':
     'The packages of the execution environment {{name}} could not be installed: {{reason}}',
+  'failure.tools_disk':
+    'The disk of this runner is full, so the packages of the execution environment {{name}} could not be installed. Free space in the data folder, or clear the caches of the runner.',
   'failure.python_path':
     '{{python}} of the execution environment {{name}} is no Python 3 that runs on this runner. Install it, or enter another path or a version.',
   'failure.python_missing':
