@@ -133,6 +133,9 @@ function installEnvironment(
   home: string,
 ): Record<string, string> {
   return {
+    // uv trusts certificates of its own otherwise; the second name is that of older versions.
+    UV_SYSTEM_CERTS: 'true',
+    UV_NATIVE_TLS: 'true',
     ...fetchEnvironment({ ctx, workspace, execution: ctx.config }),
     // By it the processes are found and killed if the runner is killed meanwhile.
     [markName]: workspace.mark,

@@ -16,7 +16,7 @@ async function standIn() {
   const place = await folder();
   const calls = join(place, 'calls');
   const script = `#!/bin/sh
-echo "$* index=$UV_DEFAULT_INDEX downloads=$UV_PYTHON_DOWNLOADS" >> ${calls}
+echo "$* index=$UV_DEFAULT_INDEX downloads=$UV_PYTHON_DOWNLOADS certificates=$UV_SYSTEM_CERTS" >> ${calls}
 case "$1 $2" in
   'python find') [ "$4" = 3.98 ] && echo ${place}/python ;;
   'venv --no-project') exec ${quickPython()} -m venv "$5" ;;
@@ -46,7 +46,7 @@ test('uv installs packages where it is on the PATH, with a Python that it knows'
   const { status, log } = await run('3.98');
   expect([status, log]).toEqual(['success', expect.stringMatching(/^greeting 1\.0 /m)]);
   expect(log).toContain(`with uv and Python 3.98.1 (${place}/python)`);
-  const settings = `index=${index.url} downloads=never`;
+  const settings = `index=${index.url} downloads=never certificates=true`;
   const [found, made, installed, ...others] = (await calls()).trim().split('\n');
   expect(found).toMatch(/^python find --no-project 3\.98 /);
   expect(made).toMatch(new RegExp(`^venv --no-project --python ${place}/python \\S+ ${settings}$`));
