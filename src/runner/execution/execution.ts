@@ -9,6 +9,10 @@ export interface Execution {
   path: string;
   /** Distinguishes in the keys of caches what its programs install; empty: the programs of the runner. */
   identity: string;
+  /** Variables that its programs need besides PATH. */
+  variables?: Record<string, string>;
+  /** The folder of its environment of Python, whose packages a run records; absent or null: none. */
+  environment?: string | null;
   /** Whether its programs see only files of the runner that were shared. */
   isContainer: boolean;
   /** Lets its programs see a folder or file of the runner. */

@@ -35,7 +35,9 @@ type TerraformCause = keyof typeof ofTerraform;
 export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  `failure.outputs_${string}` | 'failure.program_error' | 'failure.no_hosts'
+  | `failure.${'outputs' | 'tools' | 'python'}_${string}`
+  | 'failure.program_error'
+  | 'failure.no_hosts'
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
@@ -60,6 +62,8 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
+  if (code === 'failure.tools_disk') return 'disk_full';
+  if (/^failure\.(?:tools|python)_/.test(code)) return 'preparation';
   return code.slice('failure.'.length) as CodeAdvice;
 }
 
