@@ -63,6 +63,12 @@ export async function findEngine(config: EngineConfig): Promise<Engine | null> {
   return null;
 }
 
+/** The engine with its version; empty: none. */
+export async function describeEngine(config: EngineConfig): Promise<string> {
+  const engine = await findEngine(config).catch(() => null);
+  return engine ? `${engine.name} ${engine.version}` : '';
+}
+
 function namesFor({ containers: { engine }, path }: EngineConfig): EngineName[] {
   const wanted = engine === 'auto' ? engineNames : engineNames.filter((name) => name === engine);
   return wanted.filter((name) => isInstalled({ path }, name));

@@ -3,11 +3,15 @@
 import { createServer } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startPodman, type TestPodman } from '../../../test/helpers/containers.ts';
+import {
+  containerSettings,
+  startPodman,
+  type TestPodman,
+} from '../../../test/helpers/containers.ts';
 import { startRegistry, type Registry } from '../../../test/helpers/registry.ts';
 import { login, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import type { RunnerConfig } from '../config/runner-config.ts';
+import type { ContainerConfig } from '../config/runner-config.ts';
 
 let podman: TestPodman;
 let registry: Registry;
@@ -22,8 +26,10 @@ afterAll(async () => {
   await registry.close();
 }, 60_000);
 
-const runnerWith = (config: Partial<RunnerConfig> = {}) =>
-  testRunner({ config: { path: podman.path, ...config } });
+const runnerWith = (containers: Partial<ContainerConfig> = {}) =>
+  testRunner({
+    config: { path: podman.path, containers: { ...containerSettings, ...containers } },
+  });
 
 const withImage = (image: string, given: TaskInput = {}): TaskInput => ({
   app: 'bash',
@@ -102,8 +108,7 @@ test('a registry that hangs costs a task only the time that the administrator al
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const { containers } = (await runnerWith()).config;
-  const runner = await runnerWith({ containers: { ...containers, pullSeconds: 2 } });
+  const runner = await runnerWith({ pullSeconds: 2 });
   const { task } = await runner.run(withImage(`127.0.0.1:${port}/slow:1`));
   expect(task.failure?.code).toBe('failure.image_pull_timeout');
 });
@@ -131,8 +136,7 @@ test('an image without the program of the task ends with its usual exit code', a
 });
 
 test('a runner without an engine says so', async () => {
-  const { containers } = (await runnerWith()).config;
-  const runner = await runnerWith({ containers: { ...containers, engine: 'none' } });
+  const runner = await runnerWith({ engine: 'none' });
   const { task } = await runner.run(withImage('localhost/shell:1'));
   expect(task.failure?.code).toBe('failure.container_engine');
 });
