@@ -32,10 +32,19 @@ const ofRepository =
 
 type Cause = keyof typeof causes;
 type TerraformCause = keyof typeof ofTerraform;
-export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
+export type Advice =
+  | Cause
+  | TerraformCause
+  | 'repository'
+  | 'outputs'
+  | 'execution_environment'
+  | 'container_lost'
+  | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  `failure.outputs_${string}` | 'failure.program_error' | 'failure.no_hosts'
+  | `failure.${'outputs' | 'container' | 'image'}_${string}`
+  | 'failure.program_error'
+  | 'failure.no_hosts'
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
@@ -60,6 +69,8 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
+  if (code === 'failure.container_lost') return 'container_lost';
+  if (/^failure\.(?:container|image)_/.test(code)) return 'execution_environment';
   return code.slice('failure.'.length) as CodeAdvice;
 }
 
