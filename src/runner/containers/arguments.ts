@@ -107,7 +107,8 @@ function userArguments({ engine, execution, workspace: { user } }: ContainerOpti
 
 /** The files of the run belong to this user, as the container sees them. */
 function ownUserArguments({ name, isRootless }: Engine, user: string): string[] {
-  if (name !== 'podman' || !isRootless) throw new ExecutionFailed('failure.container_user', { user });
+  if (name !== 'podman' || !isRootless)
+    throw new ExecutionFailed('failure.container_user', { user });
   const [uid, gid] = user.split(':');
   return [`--userns=keep-id:uid=${uid},gid=${gid}`, `--user=${user}`];
 }
