@@ -99,40 +99,45 @@ export async function endOfContainer(step: string, exitCode: number): Promise<Co
 /** Removes the containers of a run with their volumes, whatever state they are in. */
 export async function removeContainers(dir: string): Promise<void> {
   const engine = engineOf(dir);
-  if (!engine) return;
-  await removeAll(engine, await listContainers(engine, `${runLabel}=${basename(dir)}`));
+  if (engine) await removeLabelled(engine, `${runLabel}=${basename(dir)}`, () => true);
 }
 
 /** Removes the containers of runs of this data folder whose folders are gone. */
 export async function sweepContainers(config: RunnerConfig, engine: EngineCall): Promise<void> {
   const runs = await readdir(join(config.dataDir, 'runs')).catch(() => []);
-  const left = await listContainers(engine, dataLabel(config));
   const isRun = (name: string): boolean => runs.some((run) => name.startsWith(nameOfRun(run)));
-  await removeAll(
-    engine,
-    left.filter((name) => !isRun(name)),
-  );
+  await removeLabelled(engine, dataLabel(config), (name) => !isRun(name));
 }
-
-/** The names of all containers with a label. */
-async function listContainers(engine: EngineCall, label: string): Promise<string[]> {
-  const args = ['ps', '--all', '--filter', `label=${label}`, '--format', '{{.Names}}'];
-  return (await callEngine(engine, args)).stdout.split('\n').filter(Boolean);
-}
-
-export const removeContainer = (engine: EngineCall, name: string): Promise<void> =>
-  removeAll(engine, [name]);
 
 const MAX_REMOVALS = 10;
 const pauseMs = 200;
 
-/** Podman refuses to remove a container whose process has just been killed, and forgets that it has. */
-async function removeAll(engine: EngineCall, names: string[]): Promise<void> {
-  if (names.length === 0) return;
-  const atOnce = engine.name === 'podman' ? ['--time=0'] : [];
+/**
+ * Podman refuses to list or remove a container whose process has just been killed or that another podman is removing,
+ * so both are tried again.
+ */
+async function removeLabelled(
+  engine: EngineCall,
+  label: string,
+  isGone: (name: string) => boolean,
+): Promise<void> {
+  const list = ['ps', '--all', '--filter', `label=${label}`, '--format', '{{.Names}}'];
   for (let count = 0; count < MAX_REMOVALS; count += 1) {
-    const args = ['rm', '--force', '--volumes', ...atOnce, ...names];
-    if ((await callEngine(engine, args)).exitCode === 0) return;
-    await delay(pauseMs);
+    if (count > 0) await delay(pauseMs);
+    const { exitCode, stdout } = await callEngine(engine, list);
+    if (exitCode !== 0) continue;
+    const names = stdout.split('\n').filter((name) => name !== '' && isGone(name));
+    if (names.length === 0 || (await remove(engine, names))) return;
   }
+}
+
+async function remove(engine: EngineCall, names: string[]): Promise<boolean> {
+  const atOnce = engine.name === 'podman' ? ['--time=0'] : [];
+  const args = ['rm', '--force', '--volumes', ...atOnce, ...names];
+  return (await callEngine(engine, args)).exitCode === 0;
+}
+
+/** Removes the container of a short program, which may have ended by itself. */
+export async function removeContainer(engine: EngineCall, name: string): Promise<void> {
+  await remove(engine, [name]);
 }
