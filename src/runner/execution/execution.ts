@@ -15,6 +15,8 @@ export interface Execution {
   environment?: string | null;
   /** Whether its programs see only files of the runner that were shared. */
   isContainer: boolean;
+  /** The lines of the log about the limits that hold for its programs; null: those of the supervisor do. */
+  limitLines: string[] | null;
   /** Lets its programs see a folder or file of the runner. */
   share: (path: string, access: 'read' | 'write') => void;
   /** The image that its programs come from; null: none. */
@@ -45,6 +47,7 @@ export const serverExecution = ({ path }: Pick<RunnerConfig, 'path'>): Execution
   path,
   identity: '',
   isContainer: false,
+  limitLines: null,
   share: () => undefined,
   image: null,
   run: runTool,

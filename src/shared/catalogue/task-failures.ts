@@ -58,6 +58,8 @@ export const taskFailures = defineCatalogue({
     'This runner has no podman and no docker that it can use. Install podman, or run the task on a runner that has it.',
   'failure.container_option':
     'The administrator of this runner does not allow the {{option}} {{value}} for containers. Choose another one, or have it added to {{setting}}.',
+  'failure.container_user':
+    'Containers with the user {{user}} need podman without root on the runner. Leave the user of the execution environment empty, or run the server as another user than root.',
   'failure.container_mount':
     'The execution environment shows {{path}} to its containers, which this runner does not have.',
   'failure.container_start':

@@ -50,8 +50,8 @@ test.each([
 });
 
 test.each([
-  ['failure.tools_packages', 'preparation'],
-  ['failure.python_missing', 'preparation'],
+  ['failure.tools_packages', 'execution_environment'],
+  ['failure.python_missing', 'execution_environment'],
   ['failure.tools_disk', 'disk_full'],
 ] as const)('the failure %s of an execution environment leads to the advice %s', (code, advice) => {
   expect(adviceOf(failed(code), [])).toBe(advice);

@@ -32,10 +32,17 @@ const ofRepository =
 
 type Cause = keyof typeof causes;
 type TerraformCause = keyof typeof ofTerraform;
-export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
+export type Advice =
+  | Cause
+  | TerraformCause
+  | 'repository'
+  | 'outputs'
+  | 'execution_environment'
+  | 'container_lost'
+  | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  | `failure.${'outputs' | 'tools' | 'python'}_${string}`
+  | `failure.${'outputs' | 'tools' | 'python' | 'container' | 'image' | 'execution'}_${string}`
   | 'failure.program_error'
   | 'failure.no_hosts'
 >;
@@ -63,7 +70,10 @@ export function adviceOf(
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
   if (code === 'failure.tools_disk') return 'disk_full';
-  if (/^failure\.(?:tools|python)_/.test(code)) return 'preparation';
+  if (code === 'failure.container_lost') return 'container_lost';
+  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) {
+    return 'execution_environment';
+  }
   return code.slice('failure.'.length) as CodeAdvice;
 }
 

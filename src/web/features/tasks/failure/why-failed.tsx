@@ -179,6 +179,7 @@ const adviceWords = (advice: Advice): string =>
     repositories: t('shell.repositories'),
     inventory: t('shell.inventory'),
     keys: t('shell.keys'),
+    execution_environments: t('references.execution_environments'),
     runners: t('admin.runners'),
     health: t('admin.health'),
   });
