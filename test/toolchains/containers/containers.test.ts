@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layouts } from '../../content/layouts.ts';
 import { expectTheSame } from '../../content/same-ending.ts';
-import { startPodman, type TestPodman } from '../../helpers/containers.ts';
+import { containerSettings, startPodman, type TestPodman } from '../../helpers/containers.ts';
 import { commitFiles, folder, git } from '../../helpers/seed.ts';
 import { until } from '../../helpers/until.ts';
 import type { TaskInput } from '../../runner/given.ts';
@@ -25,7 +25,10 @@ beforeAll(async () => {
   podman = startPodman();
   podman.podman('import', '--quiet', buildArchive(), image);
   addProgram(podman, image, terraform);
-  runner = await testRunner({ config: { path: podman.path }, shared: true });
+  runner = await testRunner({
+    config: { path: podman.path, containers: containerSettings },
+    shared: true,
+  });
 }, 1_800_000);
 
 afterAll(async () => {
