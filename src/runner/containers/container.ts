@@ -48,6 +48,11 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
     const shared = seen.map(([path, access]) => ({ path, access }));
     return runArguments(name, { ...request, engine, limits, shares: shared });
   };
+  const findFacts = async () => {
+    const { digest } = (await refreshImage(config, engine, execution.image)) ?? image;
+    return { name: execution.image, digest };
+  };
+  let facts: ReturnType<typeof findFacts> | null = null;
   return {
     path: image.path,
     identity: `${image.digest} `,
@@ -62,10 +67,8 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
       command: { ...callOf(engine), args: argumentsOf(containerOf(step)) },
       last: limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
     }),
-    image: async () => {
-      const { digest } = (await refreshImage(config, engine, execution.image)) ?? image;
-      return { name: execution.image, digest };
-    },
+    // Asked once, so that reports with and without the versions of programs keep their order.
+    image: () => (facts ??= findFacts()),
   };
 }
 
