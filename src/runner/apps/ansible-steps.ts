@@ -70,10 +70,7 @@ async function command(preparation: Preparation): Promise<Command> {
     ownFolder: workspace.dir,
     settings: `${files.galaxy} ${await galaxyProgram(preparation)}`,
     cwd: start.folder,
-    galaxy: (args, env, into) => {
-      preparation.execution.share(into, 'write');
-      return callGalaxy(preparation, args, env);
-    },
+    galaxy: (args, env, into) => callGalaxy(preparation, args, { env, into }),
     say: preparation.sayAll,
   });
   for (const { path } of folders) preparation.execution.share(path, 'read');
@@ -140,12 +137,13 @@ async function galaxyProgram(preparation: Preparation): Promise<string | null> {
 function callGalaxy(
   preparation: Preparation,
   args: string[],
-  last: Record<string, string>,
+  { env: last, into }: { env: Record<string, string>; into: string },
 ): Promise<ToolResult> {
   const { task, workspace, keys, signal, execution } = preparation;
   const { git_url: url } = task.snapshot.repository;
   const given = { own: keys.repository, byHost: keys.byHost ?? [] };
   const access = { name: 'requirements', url, keys: given };
+  execution.share(into, 'write');
   return withGitAccess(preparation, access, (env) => {
     const { user } = workspace;
     const cwd = workingFolder(preparation).folder;

@@ -21,9 +21,9 @@ let podman: TestPodman;
 beforeAll(() => {
   podman = startPodman();
   podman.makeImage(image, { programs: { bash: '#!/bin/sh\nexec sh "$@"\n' } });
-}, 60_000);
+}, 120_000);
 
-afterAll(() => podman.close(), 60_000);
+afterAll(() => podman.close(), 120_000);
 
 const runnerWith = (containers: Partial<ContainerConfig> = {}) =>
   testRunner({
@@ -156,7 +156,7 @@ test.each([
     await until(() => !isRunning(Pid));
     await untilGone();
   },
-  60_000,
+  120_000,
 );
 
 test('a task whose container is killed ends with that signal', async () => {

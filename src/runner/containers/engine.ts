@@ -99,7 +99,7 @@ async function openEngine(config: EngineConfig, name: EngineName): Promise<Engin
     ...call,
     version: version.Version,
     isRootless: !isRoot,
-    limits: allLimits.filter((name) => controllers.includes(controllerOf[name])),
+    limits: allLimits.filter((one) => controllers.includes(controllerOf[one])),
     store: store?.graphRoot ?? null,
   };
 }

@@ -21,12 +21,12 @@ let registry: Registry;
 beforeAll(async () => {
   podman = startPodman();
   registry = await startRegistry();
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   podman.close();
   await registry.close();
-}, 60_000);
+}, 120_000);
 
 const runnerWith = (containers: Partial<ContainerConfig> = {}) =>
   testRunner({

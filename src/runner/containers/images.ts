@@ -158,6 +158,7 @@ async function writeLogin({ execution, login, workspace }: ImageRequest): Promis
 /** Images without a registry in their name are those of Docker Hub, which has two names in such files. */
 function registryNames(image: string): string[] {
   const [first = '', ...rest] = image.split('/');
-  const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  const isRegistry =
+    rest.length > 0 && (first.includes('.') || first.includes(':') || first === 'localhost');
   return isRegistry ? [first] : ['docker.io', 'https://index.docker.io/v1/'];
 }

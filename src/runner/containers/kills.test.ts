@@ -12,7 +12,7 @@ import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
 
 const image = 'localhost/small:1';
-const mostTasks = 24;
+const taskCount = 24;
 const random = randomNumber(runSeed);
 const randomInt = (below: number): number => Math.floor(random() * below);
 const pick = <T>(all: T[]): T => all[randomInt(all.length)] as T;
@@ -21,9 +21,9 @@ let podman: TestPodman;
 beforeAll(() => {
   podman = startPodman();
   podman.makeImage(image, { programs: { bash: '#!/bin/sh\nexec sh "$@"\n' } });
-}, 60_000);
+}, 120_000);
 
-afterAll(() => podman.close(), 60_000);
+afterAll(() => podman.close(), 120_000);
 
 const lines = 60;
 const script = `i=0; while [ $i -lt ${lines} ]; do echo "line $i"; i=$((i+1)); sleep 0.05; done; echo whole\n`;
@@ -64,7 +64,7 @@ test('whatever is killed, each task ends once, with its whole log, and nothing i
     execution: { kind: 'container' as const, image },
   };
   const tasks = [];
-  for (let count = 0; count < mostTasks; count += 1) {
+  for (let count = 0; count < taskCount; count += 1) {
     tasks.push(await runner.launch(given));
     if (count % 4 !== 3) continue;
     for (let kills = randomInt(4); kills > 0; kills -= 1) {

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
 import { openContainer } from '../containers/container.ts';
 import type { Execution } from '../execution/execution.ts';
@@ -57,8 +58,9 @@ const notRunnable = [126, 127];
 /** Why the program could not run or end in its container; null: it did both. */
 export function containerFailure(
   { container, exitCode }: Pick<ProgramResult, 'container' | 'exitCode'>,
-  image: string,
+  { executionEnvironment }: Pick<TaskSnapshot, 'executionEnvironment'>,
 ): Failure | null {
+  const image = executionEnvironment?.image ?? '';
   if (!container || container.how === 'ended') return null;
   if (container.how === 'lost') return { code: 'failure.container_lost', params: {} };
   const isWithoutShell = notRunnable.includes(exitCode ?? 0);

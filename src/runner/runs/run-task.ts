@@ -310,7 +310,7 @@ async function followStep(
       ownError,
       state,
       limits: limitsOf(run),
-      container: containerFailure(result, task.snapshot.executionEnvironment?.image ?? ''),
+      container: containerFailure(result, task.snapshot),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);

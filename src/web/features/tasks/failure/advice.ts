@@ -48,6 +48,12 @@ type OwnCode = Exclude<
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
+const sharedAdvice: Partial<Record<string, Advice>> = {
+  'failure.no_hosts': 'inventory',
+  'failure.tools_disk': 'disk_full',
+  'failure.container_lost': 'container_lost',
+};
+
 /**
  * Returns null for a code that this page does not know, because the server was upgraded meanwhile.
  */
@@ -67,10 +73,9 @@ export function adviceOf(
     const known = Object.keys(ofTerraform) as TerraformCause[];
     return known.find((cause) => ofTerraform[cause].test(error)) ?? 'exit_code';
   }
-  if (code === 'failure.no_hosts') return 'inventory';
+  const shared = sharedAdvice[code];
+  if (shared) return shared;
   if (code.startsWith('failure.outputs_')) return 'outputs';
-  if (code === 'failure.tools_disk') return 'disk_full';
-  if (code === 'failure.container_lost') return 'container_lost';
   if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) {
     return 'execution_environment';
   }
