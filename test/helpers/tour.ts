@@ -141,6 +141,18 @@ const resources: Stop[] = [
   { name: 'hosts-map', path: at('hosts?as=map') },
   { name: 'host', path: at('hosts/web-1') },
   ...resource('environment', ({ resources: ids }) => ids.environment),
+  ...resource('execution-environments', ({ resources: ids }) => ids.execution),
+  {
+    name: 'execution-environments-container',
+    path: at('execution-environments?edit=new'),
+    for: 'resources',
+    act: async (page, say) => {
+      await page.getByRole('combobox', { name: say('execution_environment.kind.label') }).click();
+      const container = say('execution_environment.kind.container');
+      await page.getByRole('option', { name: container, exact: true }).click();
+    },
+    opens: (page) => page.locator('[data-path="image"]'),
+  },
   ...resource('keys', ({ resources: ids }) => ids.login),
   {
     name: 'keys-delete-refused',
@@ -233,6 +245,12 @@ const administration: Stop[] = [
   { name: 'active-tasks', path: () => '/tasks', for: 'admin' },
   { name: 'apps', path: () => '/apps', for: 'admin' },
   { name: 'runners', path: () => '/runners', for: 'admin' },
+  { name: 'installation-environments', path: () => '/execution-environments', for: 'admin' },
+  {
+    name: 'installation-environments-new',
+    path: () => '/execution-environments?edit=new',
+    for: 'admin',
+  },
   { name: 'runner-new', path: () => '/runners', for: 'admin', act: press('runner.new') },
   {
     name: 'runner-token',
