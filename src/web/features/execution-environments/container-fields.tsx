@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { pullPolicies } from '#shared/api/execution-environments.ts';
 import { t } from '../../lib/i18n.ts';
 import { codeInput } from '../../resources/code-input.ts';
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function ContainerFields({ form, projectId }: Props) {
+  const id = useId();
   const { data } = useQuery(executionEnvironmentQueries.list(projectId));
   const reason = data?.find(({ unavailable }) => unavailable !== null)?.unavailable;
   return (
@@ -48,9 +50,13 @@ export function ContainerFields({ form, projectId }: Props) {
       ) : (
         <RegistryKey form={form} projectId={projectId} />
       )}
-      <fieldset className="column gap-14" style={{ borderTop: '1px solid var(--line)' }}>
-        <legend className="text-14 weight-600">{t('execution_environment.restricted')}</legend>
-        <p className="soft smaller">{t('execution_environment.restricted_hint')}</p>
+      <section className="column gap-14" aria-labelledby={id}>
+        <div>
+          <h3 id={id} className="text-14 weight-600">
+            {t('execution_environment.restricted')}
+          </h3>
+          <p className="soft smaller break">{t('execution_environment.restricted_hint')}</p>
+        </div>
         <div className={`grid items-start gap-14 ${classes.pair}`}>
           <TextInput
             label={t('execution_environment.network')}
@@ -68,7 +74,7 @@ export function ContainerFields({ form, projectId }: Props) {
           />
         </div>
         <MountRows form={form} />
-      </fieldset>
+      </section>
       <Limits form={form} />
     </>
   );

@@ -123,7 +123,7 @@ test('what is missing or wrong is said at its input', async () => {
   const { answer, choose, fill, press, field, findByText, sent } = await openDialog();
   await fill('Name', 'Wrong');
   await press('Create');
-  expect(await findByText('Enter packages, or the folder that contains the programs')).toBeTruthy();
+  expect(await findByText('Enter packages, or the folder that has the programs')).toBeTruthy();
   await choose('Kind', 'Container');
   await press('Create');
   expect(await findByText('Image is required')).toBeTruthy();

@@ -1,8 +1,7 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconTrash } from '@tabler/icons-react';
-import { useId } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { AddRowButton } from '../../resources/add-row-button.tsx';
 import { codeInput } from '../../resources/code-input.ts';
@@ -17,25 +16,21 @@ interface Props {
 
 /** The folders and files of the runner that the container sees. */
 export function MountRows({ form }: Props) {
-  const id = useId();
   const { mounts } = form.getValues();
-  const list = useFocusOfNew<HTMLElement>(mounts.length);
+  const list = useFocusOfNew<HTMLDivElement>(mounts.length);
   return (
-    <section ref={list} className="column gap-6" aria-labelledby={id}>
-      <h4 id={id} className="text-14 weight-500">
-        {t('execution_environment.mounts')}
-      </h4>
+    <Input.Wrapper ref={list} label={t('execution_environment.mounts')} labelElement="div">
       {mounts.map((_mount, index) => (
         <MountRow key={index} form={form} index={index} />
       ))}
-      <div>
+      <div className="pt-6">
         <AddRowButton
           onClick={() => form.insertListItem('mounts', { source: '', target: '', read_only: true })}
         >
           {t('execution_environment.add_mount')}
         </AddRowButton>
       </div>
-    </section>
+    </Input.Wrapper>
   );
 }
 
@@ -43,7 +38,7 @@ function MountRow({ form, index }: Props & { index: number }) {
   const path = `mounts.${index}` as const;
   const number = index + 1;
   return (
-    <div className={`grid gap-6 ${classes.row}`}>
+    <div className={`grid gap-6 pb-6 ${classes.row}`}>
       <TextInput
         data-first
         {...codeInput}
