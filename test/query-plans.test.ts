@@ -56,6 +56,8 @@ const further = [
   `/api/project/${firstId}/schedules/calendar`,
   `/api/project/${firstId}/host_map`,
   '/api/user/overview',
+  `/api/user/overview?project_id=${firstId}`,
+  `/api/user/approvals?project_id=${firstId}`,
   '/api/user/search?q=service',
 ].map((url) => ({
   url,

@@ -88,14 +88,15 @@ function requestOf(
   };
 }
 
-function stubFetch(replies: StubbedReply[], sent: SentRequest[]): void {
+function stubFetch(replies: StubbedReply[], sent: SentRequest[], reads: string[]): void {
   vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
     const { method = 'GET' } = request;
     const known = replies.findLast(
       ({ endpoint }) => endpoint.method === method && patternOf(endpoint).test(path),
     );
     if (!known) throw new Error(`The test gives no reply to ${method} ${path}`);
-    if (method !== 'GET') sent.push(requestOf(known.endpoint, path, request));
+    if (method === 'GET') reads.push(path);
+    else sent.push(requestOf(known.endpoint, path, request));
     return responseOf(known);
   });
 }
@@ -114,8 +115,10 @@ export async function renderAt(
     });
   }
   const sent: SentRequest[] = [];
+  /** The paths of the reads, with their queries. */
+  const reads: string[] = [];
   const known = [...replies];
-  stubFetch(known, sent);
+  stubFetch(known, sent, reads);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createRouter({
     routeTree: createRootRoute({ component: () => element }),
@@ -134,7 +137,7 @@ export async function renderAt(
     </MantineProvider>,
   );
   const answer = (...further: StubbedReply[]) => known.push(...further);
-  return { ...view, ...formOf(view, user), user, sent, router, answer };
+  return { ...view, ...formOf(view, user), user, sent, reads, router, answer };
 }
 
 const form = 'input, textarea';

@@ -36,6 +36,14 @@ test('the headings of the page for a new project leave out no level', async () =
   expect(levels.every((level, index) => level - (levels[index - 1] ?? 0) <= 1)).toBe(true);
 });
 
+test('the current tab is visible on a narrow screen', async () => {
+  const page = await console.enter({ isNew: true, viewport: { width: 360, height: 640 } });
+  await page.goto(`${console.server.address}/health`);
+  const tab = page.getByRole('main').getByRole('link', { name: 'System health' });
+  const right = () => tab.evaluate((link) => link.getBoundingClientRect().right);
+  await expect.poll(right).toBeLessThanOrEqual(360);
+});
+
 const forms = [
   'templates/new/edit',
   'keys?edit=new',

@@ -192,6 +192,27 @@ test('a heading of the log leads to the results of its task', async () => {
   await page.getByRole('heading', { name: 'Write the settings' }).waitFor();
 });
 
+test('the lines of hosts that failed unfold their results, also those of items and ignored ones', async () => {
+  const page = await demo.enter(`tasks/${await failedRun()}?line=1`);
+  const unfold = page.getByRole('button', { name: 'Show the result in lines' });
+  const untilFailed = async (...parts: string[]) => {
+    await until(async () => {
+      const lines = await unfold.evaluateAll((all) =>
+        all.map((one) => one.parentElement?.textContent),
+      );
+      return parts.every((part) => lines.some((line) => line?.includes(part)));
+    });
+  };
+  await untilFailed('fatal: [gone]: ');
+  const log = page.getByRole('log');
+  await log.press('End');
+  await untilFailed('[web-10] (item=broken)', '[db-1]: ', '[db-2]: ');
+  await log.press('Home');
+  await unfold.first().click();
+  await page.locator('code', { hasText: '"unreachable": true' }).waitFor();
+  await log.getByRole('button', { name: 'Copy text' }).waitFor();
+});
+
 test('the views of a running task go on without losing what is open, and its log stays at its end', async () => {
   const gate = await makeGate();
   const { id } = await launchTask(demo, await addPlaybook('Held', gate.isOpen));

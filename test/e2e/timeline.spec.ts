@@ -83,6 +83,10 @@ test('the wheel and keys zoom, and the scrollbar below moves through the run', a
   await expect
     .poll(async () => (await failed.boundingBox())?.width)
     .toBeGreaterThan((before?.width ?? Infinity) * 2);
+  await page.waitForURL(/zoom=\d+-\d+/);
+  const zoomed = await failed.boundingBox();
+  await page.reload();
+  await expect.poll(async () => (await failed.boundingBox())?.width).toBe(zoomed?.width);
   const part = page.getByRole('region', { name: 'Visible part of the run' });
   await part.evaluate((bar) => bar.scrollTo({ left: bar.scrollWidth }));
   await expect.poll(() => failed.count()).toBe(0);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import { expectAccessibleAtAllSizes, useConsole } from '../helpers/console.ts';
-import { addProgram } from '../helpers/console-tasks.ts';
+import { addHeld, addProgram } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
@@ -39,4 +39,20 @@ test('runs of several workflows stand in one list, which is filtered in its addr
   await page.reload();
   await row(asking).getByRole('link', { name: asking }).click();
   await page.getByRole('heading', { name: asking }).waitFor();
+});
+
+test('a task of a run that waits for a confirmation is confirmed on the page of the run', async () => {
+  const step = { type: 'template', key: 'step', name: 'Step', template_id: await addHeld(demo) };
+  const { id } = await demo.call<Workflow>('POST', demo.api('workflows'), {
+    name: demo.only('Held'),
+    graph: { nodes: [step] },
+  });
+  const run = await demo.call<WorkflowRun>('POST', demo.api(`workflows/${id}/runs`), {});
+  const page = await demo.enter(`workflow_runs/${run.id}`);
+  const card = page.getByRole('region', { name: /^#\d+ Held$/ });
+  await card.getByText('Waits until').waitFor();
+  await expectAccessibleAtAllSizes(page);
+  await card.getByRole('button', { name: /^Confirm #\d+ Held$/ }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByText('Success').first().waitFor();
 });

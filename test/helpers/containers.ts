@@ -4,6 +4,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, copyFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { ContainerConfig } from '../../src/runner/config/runner-config.ts';
+
+export const containerSettings: ContainerConfig = {
+  engine: 'podman',
+  networks: [],
+  mounts: [],
+  users: [],
+  pullSeconds: 60,
+  keptImageBytes: 0,
+};
 
 export interface TestPodman {
   /** The folder with the program, and that folder before the PATH of this process. */

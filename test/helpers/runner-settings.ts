@@ -23,7 +23,7 @@ export const runnerSettings = async (
   proxies: noProxies,
   taskEnvironment: {},
   containers: {
-    engine: 'auto',
+    engine: 'none',
     networks: [],
     mounts: [],
     users: [],

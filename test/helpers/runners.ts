@@ -55,6 +55,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
     running: await countTasksOf(db, null),
     hasRoom: true,
     hasEngine: false,
+    knowsKinds: true,
   },
 ];
 

@@ -71,6 +71,7 @@ export async function taskOf(store: MemoryStore, given: TaskInput): Promise<NewT
       inventory: inventoryOf(store, given),
       inventoryRepository: inventoryRepositoryOf(store, given),
       environment: environmentOf(store, given),
+      ...(given.executionEnvironment && { executionEnvironment: given.executionEnvironment }),
       ...(given.narrowed && { narrowed: given.narrowed }),
       ...(given.execution && { executionEnvironment: executionOf(store, given) }),
       vaults: (given.vaults ?? []).map(({ name, password, script }) => ({

@@ -63,10 +63,12 @@ function record(
   folders: InstalledFolder[],
   ask: (signal: AbortSignal) => Promise<Programs>,
 ): void {
-  const { ctx, workspace } = preparation;
+  const { ctx, workspace, execution } = preparation;
+  const { environment = null } = execution;
+  const own = environment === null ? [] : [{ kind: 'package' as const, path: environment }];
   preparation.inBackground(async (signal) => {
     const access = { user: workspace.user, signal };
-    const requirements = await listInstalled(ctx.config, folders, access);
+    const requirements = await listInstalled(ctx.config, [...folders, ...own], access);
     const programs = await ask(signal).catch(() => []);
     await send(preparation, { programs, requirements });
   });

@@ -94,7 +94,8 @@ function bind(source: string, target: string, access: Share['access']): string {
  * Files of the run belong to its user, or to the runner's, which is root in a container without root. Programs of a
  * task with a user of its own get no further rights.
  */
-function userArguments({ engine, workspace: { user } }: ContainerOptions): string[] {
+function userArguments({ engine, execution, workspace: { user } }: ContainerOptions): string[] {
+  if (execution.user !== '') return ownUserArguments(engine, execution.user);
   if (user) {
     return [`--user=${user.uid}:${user.gid}`, '--cap-drop=all', '--security-opt=no-new-privileges'];
   }
@@ -102,6 +103,14 @@ function userArguments({ engine, workspace: { user } }: ContainerOptions): strin
     ? [0, 0]
     : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   return [`--user=${uid}:${gid}`];
+}
+
+/** The files of the run belong to this user, as the container sees them. */
+function ownUserArguments({ name, isRootless }: Engine, user: string): string[] {
+  if (name !== 'podman' || !isRootless)
+    throw new ExecutionFailed('failure.container_user', { user });
+  const [uid, gid] = user.split(':');
+  return [`--userns=keep-id:uid=${uid},gid=${gid}`, `--user=${user}`];
 }
 
 function limitArguments({ memoryMib, cpuPercent, processes }: TaskLimits): string[] {

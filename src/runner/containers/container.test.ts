@@ -4,10 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPodman, type TestPodman } from '../../../test/helpers/containers.ts';
+import {
+  containerSettings,
+  startPodman,
+  type TestPodman,
+} from '../../../test/helpers/containers.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { testRunner, type TestRunnerOptions } from '../../../test/runner/test-runner.ts';
+import { testRunner } from '../../../test/runner/test-runner.ts';
+import type { ContainerConfig } from '../config/runner-config.ts';
 import type { TaskInput } from '../../../test/runner/given.ts';
 
 const image = 'localhost/small:1';
@@ -20,8 +25,10 @@ beforeAll(() => {
 
 afterAll(() => podman.close(), 60_000);
 
-const runnerWith = ({ config, ...options }: TestRunnerOptions = {}) =>
-  testRunner({ config: { path: podman.path, ...config }, ...options });
+const runnerWith = (containers: Partial<ContainerConfig> = {}) =>
+  testRunner({
+    config: { path: podman.path, containers: { ...containerSettings, ...containers } },
+  });
 
 const inContainer = (script: string, given: TaskInput = {}): TaskInput => ({
   app: 'bash',
@@ -42,7 +49,10 @@ const stateOf = (): { Pid: number; ConmonPid: number } => {
   };
 };
 
-const clientPid = (): number => Number(execFileSync('pgrep', ['-of', 'podman run --interactive']));
+function clientPid(): number {
+  const name = podman.podman('ps', '--format', '{{.Names}}').trim();
+  return Number(execFileSync('pgrep', ['-of', `podman run --interactive --name=${name}`]));
+}
 
 const endless = (words: string): string => `${words}\necho started\nwhile :; do sleep 0.2; done\n`;
 
@@ -206,8 +216,7 @@ test.each(refusals)(
 
 test('a mount that the administrator allows is there, and can only be read', async () => {
   const allowed = join(import.meta.dirname);
-  const containers = { ...(await runnerWith()).config.containers, mounts: [allowed] };
-  const runner = await runnerWith({ config: { containers } });
+  const runner = await runnerWith({ mounts: [allowed] });
   const mounts = [{ source: allowed, target: '/given', read_only: true }];
   const execution = { kind: 'container' as const, image, mounts };
   const script = 'ls /given; touch /given/made 2>&1\n';

@@ -10,7 +10,7 @@ import type { Execution, ProgramOfRun } from '../execution/execution.ts';
 import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { inBraces, quoted, surroundings, words } from '../programs/shell.ts';
-import type { TaskLimits } from '../programs/task-limits.ts';
+import type { HeldLimits, LimitName } from '../programs/task-limits.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { checkOptions, runArguments, type Share } from './arguments.ts';
 import { findEngine, type Engine } from './engine.ts';
@@ -22,7 +22,8 @@ export interface ContainerRequest {
   execution: ExecutionSnapshot;
   /** The login of the registry. */
   login: OpenKey;
-  limits: TaskLimits;
+  /** The limits of the task, by those that the engine can hold; throws if it has to hold more. */
+  holdLimits: (able: LimitName[]) => HeldLimits;
   workspace: Workspace;
   signal: AbortSignal;
   say: (lines: string[]) => Promise<void>;
@@ -34,6 +35,7 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
   checkOptions(config, execution);
   const engine = await findEngine(config);
   if (!engine) throw new ExecutionFailed('failure.container_engine');
+  const { held: limits, lines: limitLines } = request.holdLimits(engine.limits);
   const image = await provideImage({ ...request, engine });
   const own = workspace.ownPath('');
   await noteEngine(workspace.dir, { ...engine, own });
@@ -44,12 +46,13 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
   const argumentsOf = (name: string): string[] => {
     const seen = [...shares].filter(([path]) => existsSync(path));
     const shared = seen.map(([path, access]) => ({ path, access }));
-    return runArguments(name, { ...request, engine, shares: shared });
+    return runArguments(name, { ...request, engine, limits, shares: shared });
   };
   return {
     path: image.path,
     identity: `${image.digest} `,
     isContainer: true,
+    limitLines,
     share: (path, access) => void shares.set(path, access),
     run: (command, signal, onError) => {
       const name = `${nameOfRun(workspace.mark)}tool-${randomUUID()}`;
@@ -57,7 +60,7 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
     },
     relayFor: (step) => ({
       command: { ...callOf(engine), args: argumentsOf(containerOf(step)) },
-      last: request.limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
+      last: limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
     }),
     image: async () => {
       const { digest } = (await refreshImage(config, engine, execution.image)) ?? image;

@@ -6,6 +6,7 @@ import type { RunnerConfig } from '../config/runner-config.ts';
 import { proxyVariables } from '../../node/net/proxies.ts';
 import { isInstalled } from '../../node/process/installed-programs.ts';
 import { stateOf } from '../../node/async/state-of.ts';
+import { controllerOf, type LimitName } from '../programs/task-limits.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 
 export const engineNames = ['podman', 'docker'] as const;
@@ -20,6 +21,8 @@ export interface Engine extends EngineCall {
   version: string;
   /** Whether the user root of a container has only the rights of the runner's user. */
   isRootless: boolean;
+  /** The limits that it can hold here. */
+  limits: LimitName[];
   /** The folder with the images; null: unknown. */
   store: string | null;
 }
@@ -63,6 +66,12 @@ export async function findEngine(config: EngineConfig): Promise<Engine | null> {
   return null;
 }
 
+/** The engine with its version; empty: none. */
+export async function describeEngine(config: EngineConfig): Promise<string> {
+  const engine = await findEngine(config).catch(() => null);
+  return engine ? `${engine.name} ${engine.version}` : '';
+}
+
 function namesFor({ containers: { engine }, path }: EngineConfig): EngineName[] {
   const wanted = engine === 'auto' ? engineNames : engineNames.filter((name) => name === engine);
   return wanted.filter((name) => isInstalled({ path }, name));
@@ -73,25 +82,45 @@ async function openEngine(config: EngineConfig, name: EngineName): Promise<Engin
   const info = await askEngine(call, ['info', '--format', '{{json .}}']);
   const isRoot = process.getuid?.() === 0;
   if (name === 'docker') {
-    const { ServerVersion: version, DockerRootDir: store = null } = (info ?? {}) as DockerInfo;
-    return version ? { ...call, version, isRootless: false, store } : null;
+    const {
+      ServerVersion: version,
+      DockerRootDir: store = null,
+      ...can
+    } = (info ?? {}) as DockerInfo;
+    return version
+      ? { ...call, version, isRootless: false, store, limits: dockerLimits(can) }
+      : null;
   }
-  const { version, store } = (info ?? {}) as PodmanInfo;
+  const { version, store, host } = (info ?? {}) as PodmanInfo;
   if (!version?.Version) return null;
+  // Podman takes a limit that it cannot hold, and ignores it.
+  const controllers = host?.cgroupControllers ?? [];
   return {
     ...call,
     version: version.Version,
     isRootless: !isRoot,
+    limits: allLimits.filter((name) => controllers.includes(controllerOf[name])),
     store: store?.graphRoot ?? null,
   };
 }
 
+const allLimits = Object.keys(controllerOf) as LimitName[];
+
+function dockerLimits({ MemoryLimit, CpuCfsQuota, PidsLimit }: DockerInfo): LimitName[] {
+  const can = { memoryMib: MemoryLimit, cpuPercent: CpuCfsQuota, processes: PidsLimit };
+  return allLimits.filter((name) => can[name]);
+}
+
 interface DockerInfo {
+  MemoryLimit?: boolean;
+  CpuCfsQuota?: boolean;
+  PidsLimit?: boolean;
   ServerVersion?: string;
   DockerRootDir?: string;
 }
 
 interface PodmanInfo {
+  host?: { cgroupControllers?: string[] };
   version?: { Version?: string };
   store?: { graphRoot?: string };
 }

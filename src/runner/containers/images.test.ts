@@ -3,11 +3,17 @@
 import { createServer } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startPodman, type TestPodman } from '../../../test/helpers/containers.ts';
+import {
+  containerSettings,
+  startPodman,
+  type TestPodman,
+} from '../../../test/helpers/containers.ts';
 import { startRegistry, type Registry } from '../../../test/helpers/registry.ts';
 import { login, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import type { RunnerConfig } from '../config/runner-config.ts';
+import { dataLabel } from './left.ts';
+import { sweepEngine } from './sweep-engine.ts';
+import type { ContainerConfig } from '../config/runner-config.ts';
 
 let podman: TestPodman;
 let registry: Registry;
@@ -22,8 +28,10 @@ afterAll(async () => {
   await registry.close();
 }, 60_000);
 
-const runnerWith = (config: Partial<RunnerConfig> = {}) =>
-  testRunner({ config: { path: podman.path, ...config } });
+const runnerWith = (containers: Partial<ContainerConfig> = {}) =>
+  testRunner({
+    config: { path: podman.path, containers: { ...containerSettings, ...containers } },
+  });
 
 const withImage = (image: string, given: TaskInput = {}): TaskInput => ({
   app: 'bash',
@@ -102,8 +110,7 @@ test('a registry that hangs costs a task only the time that the administrator al
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const { containers } = (await runnerWith()).config;
-  const runner = await runnerWith({ containers: { ...containers, pullSeconds: 2 } });
+  const runner = await runnerWith({ pullSeconds: 2 });
   const { task } = await runner.run(withImage(`127.0.0.1:${port}/slow:1`));
   expect(task.failure?.code).toBe('failure.image_pull_timeout');
 });
@@ -131,8 +138,7 @@ test('an image without the program of the task ends with its usual exit code', a
 });
 
 test('a runner without an engine says so', async () => {
-  const { containers } = (await runnerWith()).config;
-  const runner = await runnerWith({ containers: { ...containers, engine: 'none' } });
+  const runner = await runnerWith({ engine: 'none' });
   const { task } = await runner.run(withImage('localhost/shell:1'));
   expect(task.failure?.code).toBe('failure.container_engine');
 });
@@ -144,4 +150,33 @@ test('a user of the image without a name runs nothing: the programs are those of
   const { log } = await (await runnerWith()).run(withImage(image, { files }));
   expect(log).toContain(`\n${process.getuid?.()}\n`);
   expect(log).toContain('written');
+});
+
+test('images that tasks have pulled are removed when they are too many, others and those in use never', async () => {
+  const images = [publish('old:1'), publish('used:1')] as const;
+  const runner = await runnerWith();
+  const given = { registry: login(registry.login, registry.password) };
+  for (const image of images) await runner.run(withImage(image, given));
+  podman.makeImage('localhost/foreign:1', bash);
+  const has = (image: string): boolean => podman.podman('images', '-q', image) !== '';
+  const sweep = (keptImageBytes: number) =>
+    sweepEngine({ ...runner.config, containers: { ...containerSettings, keptImageBytes } });
+  await sweep(0);
+  expect(images.map(has)).toEqual([true, true]);
+  const size = Number(podman.podman('image', 'inspect', '--format', '{{.Size}}', images[1]));
+  await sweep(size + 1);
+  expect(images.map(has)).toEqual([false, true]);
+  await sweep(1);
+  expect([...images, 'localhost/foreign:1'].map(has)).toEqual([false, false, true]);
+});
+
+test('containers of runs whose folders are gone are removed', async () => {
+  const runner = await runnerWith();
+  podman.makeImage('localhost/shell:1');
+  const named = ['--label', dataLabel(runner.config), '--name', 'signalbox-1-gone-step-1-x'];
+  podman.podman('create', ...named, 'localhost/shell:1', 'sh');
+  podman.podman('create', '--name', 'of-somebody', 'localhost/shell:1', 'sh');
+  await sweepEngine(runner.config);
+  expect(podman.podman('ps', '--all', '--format', '{{.Names}}')).toBe('of-somebody\n');
+  podman.podman('rm', 'of-somebody');
 });

@@ -11,6 +11,7 @@ import { folderLocksOf } from '../config/folder-locks.ts';
 import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { writeAnew, type Workspace } from '../workspace/workspace.ts';
 import { askEngine, callEngine, type Engine } from './engine.ts';
+import { notePulled, noteUsed } from './kept-images.ts';
 
 export interface ImageFacts {
   /** Identifies the content. */
@@ -37,6 +38,7 @@ const knownOf = stateOf((_config: RunnerConfig) => new Map<string, ImageFacts>()
 export async function provideImage(request: ImageRequest): Promise<ImageFacts> {
   const { config, execution, signal } = request;
   const { image, pull } = execution;
+  await noteUsed(config, image);
   const known = knownOf(config).get(image);
   if (known && pull !== 'always') return known;
   // Several tasks that need the same image pull it once.
@@ -51,6 +53,7 @@ async function findOrPull(request: ImageRequest): Promise<ImageFacts> {
   if (found && pull !== 'always') return found;
   if (pull === 'never') throw new ExecutionFailed('failure.image_missing', { image });
   await pullImage(request);
+  await notePulled(config, image);
   const pulled = await refreshImage(config, engine, image);
   if (!pulled) throw new ExecutionFailed('failure.image_pull', { image });
   return pulled;

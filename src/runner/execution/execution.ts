@@ -9,8 +9,14 @@ export interface Execution {
   path: string;
   /** Distinguishes in the keys of caches what its programs install; empty: the programs of the runner. */
   identity: string;
+  /** Variables that its programs need besides PATH. */
+  variables?: Record<string, string>;
+  /** The folder of its environment of Python, whose packages a run records; absent or null: none. */
+  environment?: string | null;
   /** Whether its programs see only files of the runner that were shared. */
   isContainer: boolean;
+  /** The lines of the log about the limits that hold for its programs; null: those of the supervisor do. */
+  limitLines: string[] | null;
   /** Lets its programs see a folder or file of the runner. */
   share: (path: string, access: 'read' | 'write') => void;
   /** The image that its programs come from; null: none. */
@@ -41,6 +47,7 @@ export const serverExecution = ({ path }: Pick<RunnerConfig, 'path'>): Execution
   path,
   identity: '',
   isContainer: false,
+  limitLines: null,
   share: () => undefined,
   image: null,
   run: runTool,

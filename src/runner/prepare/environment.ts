@@ -16,7 +16,7 @@ export interface GitPlace {
 type Surroundings = Pick<GitPlace, 'ctx' | 'workspace'>;
 
 /** Where a program of a run's execution environment runs. */
-type ProgramPlace = Surroundings & { execution: Pick<Execution, 'path'> };
+type ProgramPlace = Surroundings & { execution: Pick<Execution, 'path' | 'variables'> };
 
 /** The variables of every program of the runner that works for a run. */
 export function baseEnvironment({ ctx, workspace }: Surroundings): Record<string, string> {
@@ -31,6 +31,7 @@ export function baseEnvironment({ ctx, workspace }: Surroundings): Record<string
 export const programEnvironment = (place: ProgramPlace) => ({
   ...place.ctx.config.taskEnvironment,
   ...baseEnvironment(place),
+  ...place.execution.variables,
   PATH: place.execution.path,
 });
 

@@ -11,7 +11,7 @@ import { mirrorsOf } from '../git/mirror.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Run } from './run.ts';
-import { limitsOf } from './supervisors.ts';
+import { heldLimits } from './supervisors.ts';
 
 export async function openTaskContainer(
   run: Run,
@@ -23,7 +23,7 @@ export async function openTaskContainer(
     config: ctx.config,
     execution: chosen,
     login: keys.registry ?? { type: 'none' },
-    limits: limitsOf(run),
+    holdLimits: (able) => heldLimits(run, able),
     workspace,
     signal: control.signal,
     say: log.say,

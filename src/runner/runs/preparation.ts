@@ -1,9 +1,11 @@
 // What the steps of a run get: how they prepare themselves, and with which programs they run.
 
 import { openTaskContainer } from './open-container.ts';
+import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { serverExecution, type Execution } from '../execution/execution.ts';
 import type { FilePreparation, Preparation } from '../prepare/prepare.ts';
 import { splitEnvironmentAnswers } from '../prepare/variables.ts';
+import { openTools } from '../tools/open-tools.ts';
 import { keepKnown } from '../workspace/known-secrets.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Run } from './run.ts';
@@ -41,17 +43,11 @@ export function filePreparationOf(run: Run, workspace: Workspace): FilePreparati
 
 /** Makes the programs of the task's execution environment available. Throws `ExecutionFailed`. */
 export async function openExecution(run: Run, workspace: Workspace): Promise<Execution> {
-  const { ctx, task } = run;
-  const chosen = task.snapshot.executionEnvironment;
-  switch (chosen?.kind) {
-    case undefined:
-    case 'server':
-      return serverExecution(ctx.config);
-    case 'container':
-      return openTaskContainer(run, workspace, chosen);
-    default:
-      throw new Error(
-        `This runner does not know execution environments of the kind ${chosen?.kind}: update it.`,
-      );
-  }
+  const chosen = run.task.snapshot.executionEnvironment;
+  if (!chosen || chosen.kind === 'server') return serverExecution(run.ctx.config);
+  // A later server may know more kinds.
+  const kind: string = chosen.kind;
+  if (kind === 'tools') return openTools(filePreparationOf(run, workspace), chosen);
+  if (kind === 'container') return openTaskContainer(run, workspace, chosen);
+  throw new ExecutionFailed('failure.execution_kind', { name: chosen.name, kind });
 }

@@ -232,7 +232,7 @@ async function openFirst(run: Run, workspace: Workspace): Promise<Execution> {
   const execution = await openExecution(run, workspace);
   if (!execution.relayFor) return execution;
   await shareMirrors(run, execution);
-  run.supervisors.startFirst(workspace, execution.relayFor);
+  run.supervisors.startFirst(workspace, execution);
   return execution;
 }
 
@@ -260,7 +260,7 @@ async function nextStep(opened: OpenedRun, where: StepPosition): Promise<Begun |
     const { folder, start, limitLines } = await run.supervisors.of(
       workspace,
       number,
-      opened.execution.relayFor,
+      opened.execution,
     );
     if (task.commands.length === 1) await log.say(limitLines);
     const report = { step: number, commands: task.commands };

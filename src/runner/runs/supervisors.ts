@@ -7,7 +7,15 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { unheldLimits } from '../programs/control-group.ts';
-import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
+import {
+  limitNames,
+  limitWords,
+  lowerOf,
+  noLimits,
+  type HeldLimits,
+  type LimitName,
+  type TaskLimits,
+} from '../programs/task-limits.ts';
 
 interface LimitedSupervisor extends Supervisor {
   /** The lines of the log about the limits of the program. */
@@ -16,6 +24,8 @@ interface LimitedSupervisor extends Supervisor {
   relay: string | null;
 }
 
+type MaybeRelayed = Pick<Execution, 'relayFor' | 'limitLines'>;
+
 export type Supervisors = ReturnType<typeof createSupervisors>;
 
 export function createSupervisors(run: Limited) {
@@ -23,13 +33,14 @@ export function createSupervisors(run: Limited) {
   const start = async (
     workspace: Workspace,
     step: number,
-    relayFor: Execution['relayFor'] = null,
+    execution: MaybeRelayed | null = null,
   ): Promise<LimitedSupervisor> => {
+    const relayFor = execution?.relayFor;
     if (relayFor) {
       // The engine of containers holds the limits.
       const { folder, ...others } = await startSupervisor(workspace, step, noLimits, relayFor);
       const relay = JSON.stringify(relayFor(folder));
-      return { folder, ...others, relay, limitLines: limitLinesOf(limitsOf(run)) };
+      return { folder, ...others, relay, limitLines: execution.limitLines ?? [] };
     }
     const { held, lines: limitLines } = heldLimits(run);
     return { ...(await startSupervisor(workspace, step, held)), relay: null, limitLines };
@@ -42,8 +53,8 @@ export function createSupervisors(run: Limited) {
   };
   return {
     dismiss,
-    startFirst(workspace: Workspace, relayFor: Execution['relayFor'] = null): void {
-      first = start(workspace, 1, relayFor);
+    startFirst(workspace: Workspace, execution: MaybeRelayed | null = null): void {
+      first = start(workspace, 1, execution);
       // The first step handles the error.
       first.catch(() => undefined);
     },
@@ -51,18 +62,18 @@ export function createSupervisors(run: Limited) {
     async of(
       workspace: Workspace,
       step: number,
-      relayFor: Execution['relayFor'],
+      execution: MaybeRelayed,
     ): Promise<LimitedSupervisor> {
       const waiting = step === 1 ? await first : null;
       // Its container lacks files that the step turned out to need.
       const isOther =
-        waiting?.relay && JSON.stringify(relayFor?.(waiting.folder)) !== waiting.relay;
+        waiting?.relay && JSON.stringify(execution.relayFor?.(waiting.folder)) !== waiting.relay;
       if (waiting && !isOther) {
         first = null;
         return waiting;
       }
       void dismiss();
-      return start(workspace, step, relayFor);
+      return start(workspace, step, execution);
     },
   };
 }
@@ -85,18 +96,15 @@ export function limitsOf({ ctx, task: { snapshot } }: Limited): TaskLimits {
   return lowerOf(asked, ctx.config.taskLimits);
 }
 
-function limitLinesOf(held: TaskLimits): string[] {
-  const words = limitWords(held);
-  return words === '' ? [] : [`Limits of this task: ${words}.`];
-}
-
 /**
- * The limits that this machine can enforce, and the lines of the log about them. Throws if one cannot be enforced
- * although the administrator requires it.
+ * The limits that this machine can enforce, or those of `able`. Throws if one cannot be enforced although the
+ * administrator requires it.
  */
-export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } {
+export function heldLimits(run: Limited, able: LimitName[] | null = null): HeldLimits {
   const limits = limitsOf(run);
-  const unheld = unheldLimits(limits);
+  const unheld = able
+    ? limitNames(limits).filter((name) => !able.includes(name))
+    : unheldLimits(limits);
   const held = { ...limits };
   for (const name of unheld) held[name] = 0;
   const missing = limitWords({
@@ -104,7 +112,8 @@ export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } 
     ...Object.fromEntries(unheld.map((name) => [name, limits[name]])),
   });
   if (missing !== '' && run.ctx.config.requireTaskLimits) throw new Error(unheldWords(missing));
-  const lines = limitLinesOf(held);
+  const words = limitWords(held);
+  const lines = words === '' ? [] : [`Limits of this task: ${words}.`];
   return { held, lines: missing === '' ? lines : [...lines, unheldWords(missing)] };
 }
 

@@ -80,7 +80,7 @@ export async function recordHeartbeat(
   const hasRoom = !heartbeat.is_out_of_room;
   const isChanged = before.hadRoom !== hasRoom && (await noteRoom(ctx.db, id, hasRoom));
   const engine = heartbeat.traits?.container_engine ?? before.engine;
-  if (engine !== before.engine) await updateRunnerEngine(ctx.db, id, engine);
+  if (engine !== null && engine !== before.engine) await updateRunnerEngine(ctx.db, id, engine);
   // Tasks may have waited for this runner, for room on its disk, or for its container engine.
   if (isNew || (isChanged && hasRoom) || engine !== before.engine)
     ctx.hub.publish('queue.changed', {});
@@ -92,7 +92,7 @@ export async function recordOwnTraits(
   id: number | null,
   traits: RunnerTraits | null,
 ): Promise<void> {
-  if (traits) await recordOwnEngine(ctx, id, traits.container_engine);
+  if (traits) await recordOwnEngine(ctx, id, traits.container_engine ?? '');
 }
 
 export interface RunnerKnown extends RunnerTraits {

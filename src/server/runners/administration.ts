@@ -96,6 +96,7 @@ function toRunner(runner: SeenRunner): Runner {
   return {
     ...shown,
     webhook: '',
+    container_engine: runner.container_engine ?? '',
     max_parallel_tasks: runner.remote ? most : shown.max_parallel_tasks,
     slots: runner.role === 'web' ? null : slotsOf(runner),
     state: stateOf(runner),

@@ -104,7 +104,7 @@ export interface HeartbeatValues {
 interface EarlierReport {
   /** Whether the disk had space for tasks. */
   hadRoom: boolean;
-  engine: string;
+  engine: string | null;
 }
 
 /** Null if another process registered as this runner. */

@@ -22,6 +22,8 @@ export interface RunnerCapacity {
   hasRoom: boolean;
   /** Whether it has podman or docker. */
   hasEngine: boolean;
+  /** Whether its version knows execution environments. */
+  knowsKinds: boolean;
 }
 
 /** The properties of a task that restrict its runners. */
@@ -46,7 +48,8 @@ const toRunnerCapacity = (runner: OpenRunner): RunnerCapacity => ({
   running: runner.running,
   slots: slotsOf(runner) || Infinity,
   hasRoom: !runner.out_of_room,
-  hasEngine: runner.container_engine !== '',
+  hasEngine: Boolean(runner.container_engine),
+  knowsKinds: runner.container_engine !== null,
 });
 
 /** All available runners, including the one beside a server with the embedded database. */
@@ -64,6 +67,7 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
     running: await countTasksOf(db, null),
     hasRoom: hasSpaceForTasks(config),
     hasEngine: ownEngine(ctx) !== '',
+    knowsKinds: true,
   };
   return [own, ...listed];
 }
@@ -82,9 +86,10 @@ export async function hasContainerEngine(ctx: Context, projectId: Owner): Promis
 const hasTags = ({ tags }: RunnerCapacity, wanted: string[]): boolean =>
   wanted.length === 0 ? tags.length === 0 : wanted.every((tag) => tags.includes(tag));
 
-/** A task in a container needs a runner with podman or docker. */
-const canExecute = ({ hasEngine }: RunnerCapacity, kind: ExecutionKind): boolean =>
-  kind !== 'container' || hasEngine;
+/** Runners of earlier versions would run a task with their own programs. */
+function canExecute({ hasEngine, knowsKinds }: RunnerCapacity, kind: ExecutionKind): boolean {
+  return kind === 'server' || (kind === 'tools' ? knowsKinds : hasEngine);
+}
 
 /** The runners that can execute a task, with or without free slots. */
 export function capacitiesFor(

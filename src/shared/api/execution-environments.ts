@@ -90,9 +90,9 @@ const fields = z.object({
   ),
   /** `container`: what the container sees besides the files of its task. */
   mounts: initially(z.array(mount).max(20), []),
-  /** `container`: the user that runs the programs, as `user`, `uid` or `uid:gid`; empty: that of the task. */
+  /** `container`: the user that runs the programs, as `uid:gid`; empty: that of the task. */
   user: initially(
-    optionalLine(100).refine((text) => text === '' || /^[\w][\w.-]*(?::[\w][\w.-]*)?$/.test(text), {
+    optionalLine(100).refine((text) => text === '' || /^\d{1,10}:\d{1,10}$/.test(text), {
       error: 'execution_environment.user',
     }),
     '',

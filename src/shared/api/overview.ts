@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, time } from '../fields.ts';
+import { id, numberParam, time } from '../fields.ts';
 import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
@@ -140,12 +140,16 @@ export type SearchResults = z.output<typeof searchResults>;
 
 export const MAX_SEARCH_RESULTS = { templates: 200, tasks: 20, hosts: 20 };
 
+/** Without a project, of all projects of the caller. */
+const ofOneProject = z.object({ project_id: numberParam().optional() });
+
 export const overview = {
   tasks: endpoint.get('/api/user/overview', {
     permission: 'user',
     projectTokens: true,
     summary:
-      'What runs, has failed lately or waits for the caller in all projects of the caller, at most 50 tasks each',
+      'What runs, has failed lately or waits for the caller in all projects of the caller, or in one of them, at most 50 tasks each',
+    query: ofOneProject,
     reply: overviewOfTasks,
   }),
   projects: endpoint.get('/api/user/overview/projects', {
@@ -159,7 +163,9 @@ export const overview = {
   approvals: endpoint.get('/api/user/approvals', {
     permission: 'user',
     projectTokens: true,
-    summary: 'The approvals that the caller may decide in all projects, the oldest 50',
+    summary:
+      'The approvals that the caller may decide in all projects, or in one of them, the oldest 50',
+    query: ofOneProject,
     reply: z.array(waitingApproval),
   }),
   search: endpoint.get('/api/user/search', {

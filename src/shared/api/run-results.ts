@@ -240,6 +240,9 @@ export const runResultEndpoints = {
       /** The first section of a task. */
       section: numberParam().optional(),
       state: resultState.optional(),
+      /** The first and the last line of the log, of which the results are returned. */
+      from_line: numberParam().optional(),
+      to_line: numberParam().optional(),
       from: numberParam().default(1),
       limit: numberParam(1000).default(200),
     }),

@@ -94,7 +94,7 @@ const traits = z.object({
     null,
   ),
   /** The program for containers with its version, such as `podman 4.3.1`; empty: none. */
-  container_engine: initially(z.string().max(200), ''),
+  container_engine: z.string().max(200).optional(),
 });
 export type RunnerTraits = z.output<typeof traits>;
 

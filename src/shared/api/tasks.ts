@@ -148,6 +148,8 @@ export const waitingReasons = [
   'runner',
   /** No runner that the task can use has podman or docker. */
   'container_engine',
+  /** No runner that the task can use is of a version that knows its execution environment. */
+  'old_runner',
   'disk',
 ] as const;
 

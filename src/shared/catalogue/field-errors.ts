@@ -40,8 +40,7 @@ export const fieldErrors = defineCatalogue({
   'execution_environment.image':
     'Enter the name of an image, such as quay.io/example/tools:1.4, with a tag or a digest',
   'execution_environment.network': 'Enter none, host or the name of a network',
-  'execution_environment.user':
-    'Enter a user name or numeric id, with a group if needed: 1000:1000',
+  'execution_environment.user': 'Enter a user and a group as numbers: 1000:1000',
   'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
   'execution_environment.folder_or_packages':
     'Choose either packages or a folder: a folder is used as it is',

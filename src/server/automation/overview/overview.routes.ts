@@ -22,7 +22,7 @@ const keyOf = ({ actor: { userId }, params }: PinInput): PinKey => ({
 });
 
 export function overviewRoutes(http: Http): void {
-  http.serve(overview.tasks, ({ ctx, actor }) => getTasksOfAll(ctx, actor));
+  http.serve(overview.tasks, ({ ctx, actor, query }) => getTasksOfAll(ctx, actor, query));
   http.serve(overview.projects, ({ ctx, actor, query }) => getProjectsOfAll(ctx, actor, query));
   http.serve(overview.pins, ({ ctx, actor }) => getPins(ctx, actor));
   http.serve(overview.search, ({ ctx, actor, query }) => searchAll(ctx, actor, query));

@@ -15,6 +15,8 @@ export interface Reach {
   admin: boolean;
   /** The only project of the caller's API token; null for all. */
   projectId: number | null;
+  /** The only project that the caller asks for; undefined for all. */
+  only?: number | undefined;
 }
 
 const rolesThatRun = roleNames.filter((role) => can(roles[role], 'run_tasks'));
@@ -22,10 +24,11 @@ const rolesThatSee = roleNames.filter((role) => canSeeContent(roles[role]));
 
 /** A condition on a project: the caller is a member of it, with one of these roles. */
 const isReached =
-  ({ userId, admin, projectId }: Reach, among: readonly Role[] = roleNames) =>
+  ({ userId, admin, projectId, only }: Reach, among: readonly Role[] = roleNames) =>
   (eb: ExpressionBuilder<Tables, 'projects'>): Expression<SqlBool> => {
     const parts = [];
     if (projectId !== null) parts.push(eb('projects.id', '=', projectId));
+    if (only !== undefined) parts.push(eb('projects.id', '=', only));
     if (!admin) {
       let own = eb.selectFrom('members').select('project_id').where('user_id', '=', userId);
       if (among.length < roleNames.length) own = own.where('role', 'in', among);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { members } from '#shared/api/members.ts';
-import { overview } from '#shared/api/overview.ts';
+import { MAX_OVERVIEW_TASKS, overview } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
@@ -50,6 +50,32 @@ test('shows what runs, failed or waits for the caller in the projects of the cal
 
   const guest = await app.member(one.projectId, 'guest');
   expect((await guest.call(overview.tasks, {})).to_confirm).toEqual([]);
+});
+
+test('shows the tasks of one project, which tasks of others do not push out', async () => {
+  const app = await testApp();
+  const [one, two] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
+  for (let count = 0; count < MAX_OVERVIEW_TASKS; count += 1) {
+    await put(app, one, 'waiting_confirmation');
+  }
+  const confirm = await put(app, two, 'waiting_confirmation');
+  const running = await put(app, two, 'running');
+  const failed = await put(app, two, 'error');
+  const query = { project_id: two.projectId };
+  const whole = await app.admin.call(overview.tasks, { query });
+  expect([whole.to_confirm, whole.active, whole.failed].map(ids)).toEqual([
+    [confirm.id],
+    [running.id],
+    [failed.id],
+  ]);
+  expect(ids((await app.admin.call(overview.tasks, {})).to_confirm)).not.toContain(confirm.id);
+
+  const runner = await app.member(one.projectId, 'task_runner');
+  expect(await runner.call(overview.tasks, { query })).toEqual({
+    to_confirm: [],
+    active: [],
+    failed: [],
+  });
 });
 
 test('shows each project with its last task and its runs of fourteen days', async () => {

@@ -51,9 +51,14 @@ const limit = MAX_OVERVIEW_TASKS;
 const toConfirm = 'waiting_confirmation';
 const begun = unfinishedStatuses.filter((status) => status !== toConfirm && status !== 'waiting');
 
-export async function getTasksOfAll(ctx: Context, caller: Caller): Promise<OverviewOfTasks> {
+/** The tasks of all projects of a user, or of one of them. */
+export async function getTasksOfAll(
+  ctx: Context,
+  caller: Caller,
+  { project_id: only }: { project_id?: number | undefined },
+): Promise<OverviewOfTasks> {
   const { db, clock } = ctx;
-  const reach = reachOf(caller);
+  const reach = { ...reachOf(caller), only };
   const since = new Date(clock.now().getTime() - overviewDays * dayMs).toISOString();
   const [confirm, running, waiting, failed] = await Promise.all([
     listWaitingTasks(db, reach, limit),

@@ -37,3 +37,42 @@ test('a task that the log shows twice is one task, and both sections lead to its
     ['two', 'failed'],
   ]);
 });
+
+test('results are returned for lines of the log, of all sections that begin or go on there', async () => {
+  const app = await testApp();
+  const task = await taskWithLog(app, ['PLAY', 'TASK', 'ok', 'fatal', 'TASK', 'ok']);
+  const { sections, results } = runOf(
+    ['one', 'two'],
+    [
+      { name: 'Copy', on: (host) => ({ state: host === 0 ? 'ok' : 'failed', line: 3 + host }) },
+      { name: 'Restart', on: (host) => (host === 0 ? { state: 'ok', line: 6 } : null) },
+      { name: 'Print nothing', on: () => ({ state: 'ok', line: null }) },
+    ],
+  );
+  const held = { id: task.id, lease: 0 };
+  const lineOf = new Map([
+    [3, 5],
+    [4, 7],
+  ]);
+  const moved = sections.map((one) => ({ ...one, line: lineOf.get(one.number) ?? one.line }));
+  await upsertSections(app.ctx.db, held, moved);
+  await appendResults(app.ctx.db, held, 1, results);
+  const linesOf = async (query: object) => {
+    const told = await app.admin.call(tasks.results, { ...whereOf(task), query });
+    return told.results.map(({ host, line }) => [host, line]);
+  };
+  expect(await linesOf({ from_line: 4, to_line: 6 })).toEqual([
+    ['two', 4],
+    ['one', 6],
+  ]);
+  expect(await linesOf({ from_line: 4 })).toEqual([
+    ['two', 4],
+    ['one', 6],
+  ]);
+  expect(await linesOf({ to_line: 3 })).toEqual([['one', 3]]);
+  expect(await linesOf({ from_line: 1, to_line: 9, section: 2 })).toEqual([
+    ['one', 3],
+    ['two', 4],
+  ]);
+  expect(await linesOf({ from_line: 9, to_line: 3 })).toEqual([]);
+});

@@ -131,6 +131,8 @@ interface ResultFilter {
   host?: string | undefined;
   section?: number | undefined;
   state?: ResultState | undefined;
+  from_line?: number | undefined;
+  to_line?: number | undefined;
   from: number;
   limit: number;
 }
@@ -138,15 +140,27 @@ interface ResultFilter {
 export async function getResults(
   ctx: Context,
   { projectId, taskId }: RunRef,
-  { section, ...asked }: ResultFilter,
+  { section, from_line: fromLine, to_line: toLine, ...asked }: ResultFilter,
 ): Promise<RunResults> {
   const { id } = await requireTask(ctx, projectId, taskId);
-  if (section === undefined) return readResults(ctx.db, id, asked);
+  const lines =
+    fromLine === undefined && toLine === undefined
+      ? undefined
+      : { from: fromLine ?? 1, to: toLine ?? Number.POSITIVE_INFINITY };
+  if (section === undefined && !lines) return readResults(ctx.db, id, asked);
   const all = await listRunSections(ctx.db, id);
-  const own = all.filter(({ first }) => first === section).map(({ number }) => number);
+  const own = (lines ? sectionsIn(all, lines) : all)
+    .filter(({ first }) => section === undefined || first === section)
+    .map(({ number }) => number);
   if (own.length === 0) return { results: [], next: null };
-  return readResults(ctx.db, id, { ...asked, sections: new Set(own) });
+  return readResults(ctx.db, id, { ...asked, lines, sections: new Set(own) });
 }
+
+/** The sections of which lines are in this part of the log; a section ends where the next begins. */
+const sectionsIn = (all: TaskSection[], { from, to }: { from: number; to: number }) =>
+  all.filter(
+    ({ line }, index) => line <= to && (all[index + 1]?.line ?? Number.POSITIVE_INFINITY) >= from,
+  );
 
 export async function getTimeline(
   ctx: Context,

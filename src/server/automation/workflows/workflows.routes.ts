@@ -62,7 +62,7 @@ function definitionRoutes(http: Http): void {
 }
 
 function runRoutes(http: Http): void {
-  http.serve(overview.approvals, ({ ctx, actor }) => getWaitingApprovals(ctx, actor));
+  http.serve(overview.approvals, ({ ctx, actor, query }) => getWaitingApprovals(ctx, actor, query));
   http.serve(workflows.launch, ({ ctx, params, body }) => {
     const which = { projectId: params.project_id, workflowId: params.workflow_id };
     return launchWorkflow(ctx, which, body);

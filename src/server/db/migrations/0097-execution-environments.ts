@@ -58,5 +58,5 @@ export const migrations0097: Record<string, Migration> = {
   -- Not a foreign key: a launch that repeats the options of a task is refused when this one was deleted.
   alter table tasks add column execution_environment_id {int64};
   alter table tasks add column execution_kind varchar(20) default 'server' not null;
-  alter table runners add column container_engine text default '' not null`),
+  alter table runners add column container_engine text`),
 };

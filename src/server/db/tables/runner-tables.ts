@@ -29,7 +29,8 @@ export interface RunnerTables {
     load: Generated<number>;
     out_of_room: Generated<number>;
     /** Such as `podman 4.3.1`; empty for none. */
-    container_engine: Generated<string>;
+    /** Null: its version knows no execution environments. */
+    container_engine: string | null;
     started: string;
     /** The last heartbeat, by the clock of the database. */
     last_seen: string;

@@ -4,7 +4,8 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
-import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
+import { parseView } from '../../features/tasks/timeline/time-view.ts';
+import { oneOf, positive, searchOf, text, textThat } from '../address/search-params.ts';
 import { lazyScreen } from './lazy-screen.ts';
 
 const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
@@ -21,7 +22,8 @@ const lines = (given: unknown): number | string | undefined =>
 
 // `t` opens the log of a task over any screen, `run` the launch dialog of a template, `launch` that
 // of a workflow; `line` marks lines of the log; `view` shows hosts, tasks or a timeline in place of the
-// log, filtered by `host` or `section`; `lanes` draws the timeline by host.
+// log, filtered by `host` or `section`; `lanes` draws the timeline by host, and `zoom` is
+// its visible part in milliseconds.
 export const rootRoute = createRootRoute({
   validateSearch: searchOf({
     t: positive,
@@ -32,6 +34,7 @@ export const rootRoute = createRootRoute({
     host: text,
     section: positive,
     lanes: oneOf(['hosts']),
+    zoom: textThat((given) => parseView(given) !== null),
   }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,

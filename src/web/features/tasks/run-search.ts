@@ -6,6 +6,7 @@ export const noRunSearch = {
   host: undefined,
   section: undefined,
   lanes: undefined,
+  zoom: undefined,
   line: undefined,
 } as const;
 
@@ -16,4 +17,5 @@ export const withoutRun = <Search extends object>(before: Search) => ({
   host: undefined,
   section: undefined,
   lanes: undefined,
+  zoom: undefined,
 });

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { pathOf } from '#shared/api/path.ts';
 import { type Task, tasks } from '#shared/api/tasks.ts';
 import type { ResultState, RunResults } from '#shared/api/run-results.ts';
@@ -25,6 +25,35 @@ export const hostTable = (task: TaskRef): string =>
 
 export const runAgain = () =>
   send(tasks.runAgain, { refresh: [tasks.list, tasks.count, tasks.lastOfTemplate] });
+
+/**
+ * The results of these lines of the log. `failures`: their number as far as it is known, since results may
+ * be reported after their lines.
+ */
+export const resultsOfLines = (task: TaskRef, lines: LineRange, failures: number) =>
+  queryOptions({
+    queryKey: [tasks.results.path, paramsOf(task), lines, failures] as const,
+    queryFn: ({ signal }): Promise<RunResults> =>
+      request(
+        tasks.results,
+        {
+          params: paramsOf(task),
+          query: {
+            from_line: lines.from,
+            to_line: lines.to,
+            from: 1,
+            limit: lines.to - lines.from + 1,
+          },
+        },
+        signal,
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export interface LineRange {
+  from: number;
+  to: number;
+}
 
 const resultsAtOnce = 100;
 

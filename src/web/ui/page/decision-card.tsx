@@ -17,6 +17,8 @@ interface Props {
   summary?: ReactNode;
   /** Names the buttons in a list of cards; without it, their words do. */
   subject?: string;
+  /** By default, cards with a subject are in a section of their own. */
+  heading?: 'h2' | 'h3';
   /** Why the user may not decide; null if they may. */
   refused: string | null;
   /** An element is a link to where the decision is made. */
@@ -32,7 +34,7 @@ interface Props {
 export function DecisionCard(props: Props) {
   const { title, subtitle, summary, subject, refused, approve, reject, facts, children } = props;
   const id = useId();
-  const Heading = subject === undefined ? 'h2' : 'h3';
+  const { heading: Heading = subject === undefined ? 'h2' : 'h3' } = props;
   const labelOf = (words: string) =>
     subject !== undefined && { 'aria-label': `${words} ${subject}` };
   return (

@@ -41,10 +41,22 @@ export function Page({ title, above, actions, tabs, children }: Props) {
         </div>
         {actions && <div className="row wrap gap-8">{actions}</div>}
       </header>
-      {tabs && <div className={tabClasses.tabs}>{tabs}</div>}
+      {tabs && (
+        <div ref={showCurrentTab} className={tabClasses.tabs}>
+          {tabs}
+        </div>
+      )}
       <div className="page-gutter">{children}</div>
     </div>
   );
+}
+
+/** Scrolls the tabs of a narrow screen sideways until the current one is visible. */
+function showCurrentTab(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector('[aria-current]');
+  if (!bar || !tab || bar.scrollWidth <= bar.clientWidth) return;
+  const hidden = tab.getBoundingClientRect().right - bar.getBoundingClientRect().right;
+  if (hidden > 0) bar.scrollLeft += hidden + tab.clientWidth / 4;
 }
 
 /**

@@ -113,7 +113,7 @@ function openLimits() {
   const ownRunners = (): number[] =>
     places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
   const keyOf = ({ projectId, tags, executionKind }: QueuedTask): string =>
-    (executionKind === 'container' ? 'container ' : '') +
+    (executionKind === 'server' ? '' : `${executionKind} `) +
     (ownRunners().includes(projectId) ? `${projectId} ` : '') +
     JSON.stringify(tags);
   return {

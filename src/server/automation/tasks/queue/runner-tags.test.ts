@@ -208,6 +208,7 @@ describe('the places for a task', () => {
     running: 0,
     hasRoom: true,
     hasEngine: false,
+    knowsKinds: true,
   });
   const three = [place(1), place(2, 'a'), place(3, 'a', 'b')];
   const executionKind = 'server';

@@ -76,7 +76,7 @@ function roomReason(
     capacitiesFor(places, { projectId, tags, executionKind: kind, isBound: false, boundTo: null });
   const fitting = fittingFor(executionKind);
   if (fitting.length === 0 && fittingFor('server').length > 0) {
-    return { ...none, reason: 'container_engine' };
+    return { ...none, reason: executionKind === 'tools' ? 'old_runner' : 'container_engine' };
   }
   if (fitting.length === 0) {
     const hasAny = places.some((one) => isForProject(one, projectId));

@@ -24,6 +24,8 @@ export interface ResultFilter {
   host?: string | undefined;
   sections?: ReadonlySet<number> | undefined;
   state?: ResultState | undefined;
+  /** The lines of the log, both included. */
+  lines?: { from: number; to: number } | undefined;
 }
 
 const isUsual = (name: string, value: unknown): boolean => {
@@ -43,16 +45,17 @@ export function toLine(result: RunResult): string {
 /** Null: the filter excludes the result. */
 export function fromLine(line: string, id: number, filter: ResultFilter): RunResult | null {
   const [section = '', host = '', state = ''] = line.split('\t', 3);
-  const { host: wanted, sections, state: outcome } = filter;
+  const { host: wanted, sections, state: outcome, lines } = filter;
   if (wanted !== undefined && host !== wanted) return null;
   if (outcome !== undefined && state !== outcome) return null;
   if (sections && !sections.has(Number(section))) return null;
   const rest = line.slice(section.length + host.length + state.length + 3);
+  const told = { ...usual, ...(JSON.parse(rest) as Partial<RunResult>) };
+  if (lines && (told.line === null || told.line < lines.from || told.line > lines.to)) return null;
   return {
-    ...usual,
     begin: null,
     duration_ms: 0,
-    ...(JSON.parse(rest) as Partial<RunResult>),
+    ...told,
     id,
     host,
     section: Number(section),

@@ -49,6 +49,10 @@ test('only whom the approval names may decide it, and not who started the run', 
   const own = [[run.id, 'ok']];
   expect(await Promise.all(everybody.map(waiting))).toEqual([own, own, [], []]);
   const [shown] = await manager.call(overview.approvals, {});
+  const { project_id } = params;
+  expect(await manager.call(overview.approvals, { query: { project_id } })).toEqual([shown]);
+  const other = { project_id: project_id + 1 };
+  expect(await manager.call(overview.approvals, { query: other })).toEqual([]);
   expect(shown).toMatchObject({ next: ['b'], created: run.created, user_name: run.user_name });
   const ask = async (caller: typeof guest, body = {}, key = 'ok') =>
     codeOf(await caller.ask(workflowRuns.decide, decision(f, run, body, key)));

@@ -219,10 +219,13 @@ export async function listDecisions(db: Db, runId: number) {
   return rows.map((row) => toPlain<Row<'workflow_decisions'>, DecisionJson>(decisionColumns, row));
 }
 
-/** The active nodes without a task, in running runs of the projects of a member; oldest first. */
+/**
+ * The active nodes without a task, in running runs of the projects of a member; oldest first. `projectIds`: all of
+ * them have to be the project of the run.
+ */
 export const listActiveNodes = (
   db: Db,
-  { userId, projectId, limit }: { userId: number; projectId: number | null; limit: number },
+  { userId, projectIds, limit }: { userId: number; projectIds: number[]; limit: number },
 ) =>
   db
     .selectFrom('workflow_nodes')
@@ -235,7 +238,7 @@ export const listActiveNodes = (
     .where('workflow_nodes.task_id', 'is', null)
     .where('workflow_nodes.child_run_id', 'is', null)
     .where('workflow_runs.status', '=', 'running')
-    .$if(projectId !== null, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .where((eb) => eb.and(projectIds.map((id) => eb('projects.id', '=', id))))
     .select([
       'projects.id as project_id',
       'projects.name as project_name',

@@ -1,4 +1,4 @@
-// The approvals that wait for a user, in all their projects.
+// The approvals that wait for a user, in all their projects or in one of them.
 
 import {
   MAX_NEXT_NODES,
@@ -22,10 +22,11 @@ const MAX_ACTIVE_NODES = 500;
 export async function getWaitingApprovals(
   { db }: Context,
   caller: Caller,
+  { project_id: only }: { project_id?: number | undefined },
 ): Promise<WaitingApproval[]> {
   const active = await listActiveNodes(db, {
     userId: caller.userId,
-    projectId: caller.token?.projectId ?? null,
+    projectIds: [caller.token?.projectId, only].filter((id) => typeof id === 'number'),
     limit: MAX_ACTIVE_NODES,
   });
   const graphs = await listGraphs(db, [...new Set(active.map(({ run_id: id }) => id))]);

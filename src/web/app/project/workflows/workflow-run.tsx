@@ -16,6 +16,12 @@ const SurveyFields = lazyExport(
   'SurveyFields',
 );
 
+// Most tasks of runs do not wait for a confirmation.
+const NodeConfirmation = lazyExport(
+  () => import('../../../features/tasks/confirmation/node-confirmation.tsx'),
+  'NodeConfirmation',
+);
+
 const from = '/app/project/$projectId/workflow_runs/$runId' as const;
 
 export function WorkflowRunDetail() {
@@ -31,6 +37,11 @@ export function WorkflowRunDetail() {
       mayManage={may('manage_resources')}
       refusalOf={useRefusal(projectId)}
       renderTask={(id) => <TaskLink id={id} />}
+      renderConfirmation={(id) => (
+        <Suspense>
+          <NodeConfirmation projectId={projectId} taskId={id} mayRun={may('run_tasks')} />
+        </Suspense>
+      )}
       renderAnswers={(variables, form) => (
         <Suspense>
           <SurveyFields variables={variables} form={form} />

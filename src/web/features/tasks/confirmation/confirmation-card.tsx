@@ -14,6 +14,7 @@ interface Props {
   subtitle?: ReactNode;
   /** Names the task on the buttons, in a list of cards. */
   subject?: string;
+  heading?: 'h2' | 'h3';
   mayRun: boolean;
   /** Makes the summary of the plan a link to it. */
   renderPlan: (words: string) => ReactNode;

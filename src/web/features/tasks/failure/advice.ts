@@ -42,7 +42,7 @@ export type Advice =
   | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  | `failure.${'outputs' | 'container' | 'image'}_${string}`
+  | `failure.${'outputs' | 'tools' | 'python' | 'container' | 'image' | 'execution'}_${string}`
   | 'failure.program_error'
   | 'failure.no_hosts'
 >;
@@ -69,8 +69,11 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
+  if (code === 'failure.tools_disk') return 'disk_full';
   if (code === 'failure.container_lost') return 'container_lost';
-  if (/^failure\.(?:container|image)_/.test(code)) return 'execution_environment';
+  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) {
+    return 'execution_environment';
+  }
   return code.slice('failure.'.length) as CodeAdvice;
 }
 

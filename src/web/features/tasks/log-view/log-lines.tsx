@@ -13,11 +13,13 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts';
 import type { LineAddress } from '../log/line-address.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-outline.ts';
 import { type LogSearch, useLogChanges } from '../log/use-task-log.ts';
 import { LogRow } from './log-row.tsx';
 import { PartialLine } from './partial-line.tsx';
+import { useFailedLines } from './use-failed-lines.ts';
 import { useRowHeights } from './use-row-heights.ts';
 import { useInnerWidth } from '../../../ui/use-inner-size.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
@@ -27,6 +29,7 @@ import classes from './log-lines.module.css';
 const poolStep = 32;
 
 interface Props {
+  task: Task;
   store: LogStore;
   /** The first visible line; null for the end of the log. */
   opensAt: number | null;
@@ -62,6 +65,7 @@ export function LogLines(props: Props) {
   const lines = Array.from({ length: Math.max(0, last - first) }, (_, index) =>
     folds.lineAt(first + index),
   );
+  const isFailure = useFailedLines(props.task, outline, lines);
   const { finder, found, pattern } = search;
   const hit = found.hits[found.at]?.line ?? null;
   // The outline has everything of the headings of folded sections but their times, so these lines
@@ -130,6 +134,7 @@ export function LogLines(props: Props) {
                 isMarked={marked !== null && number >= marked.from && number <= marked.to}
                 section={outline.at.get(number)}
                 isFolded={folded.has(number)}
+                isFailure={isFailure(number, store.line(number)?.output ?? '')}
                 isJsonOpen={openLines.has(number)}
               />
             ))}

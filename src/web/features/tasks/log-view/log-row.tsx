@@ -4,12 +4,11 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
-import { prettyJson } from '../../../ui/code/pretty-json.ts';
 import { canFold, hasFailed, type Section } from '../outline/outline.ts';
 import { SectionCounts } from '../outline/section-counts.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
 import { type MarkedSegment, markHits } from './marks.ts';
-import { resultJson } from './result-json.ts';
+import { jsonAtEnd } from './result-json.ts';
 import { otherHost } from './links.ts';
 import classes from './log-row.module.css';
 import logSegmentClasses from './log-segment.module.css';
@@ -32,6 +31,8 @@ interface Props {
   isMarked: boolean;
   section: Section | undefined;
   isFolded: boolean;
+  /** Whether the line has the result of a host that failed. */
+  isFailure: boolean;
   /** Whether the result of a failed host is shown in lines below. */
   isJsonOpen: boolean;
 }
@@ -113,12 +114,14 @@ const headings = {
   recap: 'PLAY RECAP',
 };
 
-function LineText({ number, line, pattern, wholeLine, section, isJsonOpen }: Props) {
+function LineText(props: Props) {
+  const { number, line, pattern, wholeLine, section, isFailure } = props;
   const output = line?.output ?? '';
   const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
+  const mayHaveJson = isFailure && line?.cut === undefined;
   const json = useMemo(
-    () => (line?.cut === undefined ? resultJson(plainText(parseAnsi(output))) : null),
-    [output, line?.cut],
+    () => (mayHaveJson ? jsonAtEnd(plainText(parseAnsi(output))) : null),
+    [output, mayHaveJson],
   );
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
   return (
@@ -136,7 +139,7 @@ function LineText({ number, line, pattern, wholeLine, section, isJsonOpen }: Pro
           </a>
         </>
       )}
-      {json !== null && <ResultJson number={number} json={json} isOpen={isJsonOpen} />}
+      {json !== null && <ResultJson number={number} json={json} isOpen={props.isJsonOpen} />}
     </span>
   );
 }
@@ -145,13 +148,13 @@ const plainText = (segments: AnsiSegment[]): string => segments.map(({ text }) =
 
 interface ResultProps {
   number: number;
+  /** With a line for each field. */
   json: string;
   isOpen: boolean;
 }
 
 /** The button of the line of a failed host, and its result with a line for each field. */
 function ResultJson({ number, json, isOpen }: ResultProps) {
-  const lines = useMemo(() => (isOpen ? (prettyJson(json) ?? json) : ''), [isOpen, json]);
   return (
     <>
       <button
@@ -166,11 +169,11 @@ function ResultJson({ number, json, isOpen }: ResultProps) {
       </button>
       {isOpen && (
         <span className={`block bg-sunken border rounded-6 relative ${classes.result}`}>
-          <code className="block pre-wrap break">{lines}</code>
+          <code className="block pre-wrap break">{json}</code>
           <button
             type="button"
             className={`absolute inline-flex items-center gap-4 small color-text bg-surface border-strong rounded-6 ${classes.copy}`}
-            onClick={() => void copy(lines, t('log.result_copied'))}
+            onClick={() => void copy(json, t('log.result_copied'))}
           >
             <IconCopy size={14} aria-hidden="true" />
             {t('log.copy_text')}

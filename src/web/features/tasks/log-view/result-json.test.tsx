@@ -3,23 +3,29 @@
 import { expect, test } from 'vitest';
 import { renderAt } from '../../../../../test/components/render.tsx';
 import { LogRow } from './log-row.tsx';
-import { resultJson } from './result-json.ts';
+import { jsonAtEnd } from './result-json.ts';
 
 const json = '{"changed": false, "msg": "No space left", "rc": 1}';
+const pretty = JSON.stringify(JSON.parse(json), null, 2);
 
 test.each([
-  [`fatal: [web1]: FAILED! => ${json}`, json],
-  [`fatal: [web1 -> db1]: UNREACHABLE! => ${json}`, json],
-  [`failed: [web1] (item=a => {b}) => ${json}`, `{b}) => ${json}`],
-  [`ok: [web1] => ${json}`, null],
+  [`fatal: [web1]: FAILED! => ${json}`, pretty],
+  [`failed: [web1] (item=a => {b}) => ${json}`, pretty],
+  [`other words, ${json} `, pretty],
   ['fatal: [web1]: FAILED! => {"msg": "cut', null],
-  [`The line says fatal: [web1]: FAILED! => ${json}`, null],
+  ['fatal: [web1]: FAILED! => {}}', null],
+  [`${'{'.repeat(100)} ${json}`, null],
   [`fatal: [web1]: FAILED! => {"msg": "${'x'.repeat(200_000)}"}`, null],
-])('the JSON of %.60s', (line, found) => {
-  expect(resultJson(line)).toBe(found);
+])('the JSON at the end of %.60s', (line, found) => {
+  expect(jsonAtEnd(line)).toBe(found);
 });
 
-const row = (isJsonOpen: boolean, output: string) => (
+interface RowState {
+  isFailure?: boolean;
+  isJsonOpen?: boolean;
+}
+
+const row = (output: string, { isFailure = true, isJsonOpen = false }: RowState) => (
   <LogRow
     number={7}
     line={{ number: 7, time: '2026-01-01T00:00:00.000Z', output } as never}
@@ -33,25 +39,30 @@ const row = (isJsonOpen: boolean, output: string) => (
     isMarked={false}
     section={undefined}
     isFolded={false}
+    isFailure={isFailure}
     isJsonOpen={isJsonOpen}
   />
 );
 
+const line = `\u001b[0;31mfatal: [web1]: FAILED! => ${json}\u001b[0m`;
+
 test('the button of a failed host says whether its result is open, which has a line for each field', async () => {
-  const line = `\u001b[0;31mfatal: [web1]: FAILED! => ${json}\u001b[0m`;
-  const closed = await renderAt(row(false, line));
+  const closed = await renderAt(row(line, {}));
   const button = await closed.findByRole('button', { name: 'Show the result in lines' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
   expect(button.dataset['json']).toBe('7');
   closed.unmount();
-  const open = await renderAt(row(true, line));
+  const open = await renderAt(row(line, { isJsonOpen: true }));
   const text = await open.findByText(/"msg": "No space left"/v, { selector: 'code' });
-  expect(text.textContent).toBe(JSON.stringify(JSON.parse(json), null, 2));
+  expect(text.textContent).toBe(pretty);
   open.getByRole('button', { name: 'Copy text' });
 });
 
-test('other lines, and results that are no JSON, have no button', async () => {
-  const view = await renderAt(row(false, 'ok: [web1]'));
-  await view.findByText('ok: [web1]');
+test.each([
+  ['a line without JSON', 'fatal: [web1]', true],
+  ['a line that is no failure by the results of the run', line, false],
+])('%s has no button', async (_what, output, isFailure) => {
+  const view = await renderAt(row(output, { isFailure }));
+  await view.findByText(/fatal: \[web1\]/v);
   expect(view.queryByRole('button')).toBeNull();
 });

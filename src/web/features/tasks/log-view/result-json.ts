@@ -1,14 +1,20 @@
-// The result of a host that failed: Ansible prints it as JSON at the end of one long line.
+// The JSON at the end of a line of the log, as Ansible prints the result of a host that failed.
 
-/** In characters. Longer results are not parsed, since that would block the page. */
-const MAX_RESULT_LENGTH = 200_000;
+import { prettyJson } from '../../../ui/code/pretty-json.ts';
 
-// "fatal: [web1]: FAILED! => {", "failed: [web1] (item=a) => {", also with the host it ran for.
-const start = /^(?:fatal|failed): \[.{1,300}?\].{0,1000}? => (?=\{)/v;
+/** In characters. Longer lines are not parsed, since that would block the page. */
+const MAX_LINE_LENGTH = 200_000;
+/** Braces may stand before the JSON, for example in the item of a loop. */
+const MAX_BRACES = 20;
 
-/** The JSON at the end of the line of a failed host; null for other lines. `text`: without colors. */
-export function resultJson(text: string): string | null {
-  if (text.length > MAX_RESULT_LENGTH || !text.trimEnd().endsWith('}')) return null;
-  const found = start.exec(text);
-  return found && text.slice(found[0].length);
+/** The JSON object with which a line ends, indented; null: none. `text`: without colors. */
+export function jsonAtEnd(text: string): string | null {
+  if (text.length > MAX_LINE_LENGTH || !text.trimEnd().endsWith('}')) return null;
+  let at = text.indexOf('{');
+  for (let tried = 0; at >= 0 && tried < MAX_BRACES; tried += 1) {
+    const json = prettyJson(text.slice(at));
+    if (json !== null) return json;
+    at = text.indexOf('{', at + 1);
+  }
+  return null;
 }

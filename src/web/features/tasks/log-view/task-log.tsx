@@ -90,6 +90,7 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
       <div className="flex flex-1 min-h-0 relative">
         {opensAt !== undefined && (
           <LogLines
+            task={task}
             store={store}
             opensAt={opensAt}
             withTimes={withTimes}

@@ -9,8 +9,15 @@ const everyMs = 5000;
 const slowlyMs = 30_000;
 
 export const overviewQueries = {
-  tasks: () => ({ ...query(overview.tasks), refetchInterval: everyMs }),
-  approvals: () => ({ ...query(overview.approvals), refetchInterval: everyMs }),
+  /** Without a project, of all projects. */
+  tasks: (projectId?: number) => ({
+    ...query(overview.tasks, { query: { project_id: projectId } }),
+    refetchInterval: everyMs,
+  }),
+  approvals: (projectId?: number) => ({
+    ...query(overview.approvals, { query: { project_id: projectId } }),
+    refetchInterval: everyMs,
+  }),
   projects: () => ({
     ...query(overview.projects, { query: { time_zone: readerZone() } }),
     refetchInterval: slowlyMs,

@@ -2,11 +2,12 @@
 
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { WaitingTask } from '#shared/api/overview.ts';
+import { overview, type WaitingTask } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { type WaitingApproval, workflowRuns } from '#shared/api/workflow-runs.ts';
 import { renderAt, replyOf } from '../../../../../test/components/render.tsx';
 import { WaitingList } from './waiting-list.tsx';
+import { WaitingOfProject } from './waiting-of-project.tsx';
 
 const counts = { create: 2, update: 1, delete: 3, replace: 0, forget: 0, import: 0, move: 0 };
 
@@ -97,4 +98,19 @@ test('a task is confirmed from its card', async () => {
   const region = within(await card('#7 Deploy shop'));
   await user.click(region.getByRole('button', { name: 'Confirm #7 Deploy shop' }));
   expect(sent.at(-1)?.path).toBe('/api/project/1/tasks/7/confirm');
+});
+
+test('the cards of a project are requested for this project', async () => {
+  const view = await renderAt(<WaitingOfProject projectId={1} />, {
+    replies: [
+      replyOf(overview.tasks, { to_confirm: [{ ...task, plan: null }], active: [], failed: [] }),
+      replyOf(overview.approvals, [approval]),
+    ],
+  });
+  await view.findByRole('region', { name: '#7 Deploy shop' });
+  await view.findByRole('region', { name: 'Release: Release now?' });
+  expect(view.reads.toSorted()).toEqual([
+    '/api/user/approvals?project_id=1',
+    '/api/user/overview?project_id=1',
+  ]);
 });

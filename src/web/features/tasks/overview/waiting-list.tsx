@@ -10,7 +10,7 @@ import { ProjectLink } from '../../../resources/links.tsx';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { ConfirmationCard } from '../confirmation/confirmation-card.tsx';
+import { LinkedConfirmation } from '../confirmation/linked-confirmation.tsx';
 import { decideFromHome } from './overview.queries.ts';
 import classes from './overview.module.css';
 
@@ -33,7 +33,12 @@ export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
       <ul className={`grid gap-12 ${classes.waiting}`}>
         {tasks.map((task) => (
           <li key={task.id}>
-            <Confirmation task={task} project={projectOf(task)} />
+            <LinkedConfirmation
+              task={task}
+              template={task.template_name}
+              subtitle={projectOf(task)}
+              mayRun
+            />
           </li>
         ))}
         {approvals.map((approval) => (
@@ -43,32 +48,6 @@ export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Confirmation({ task, project }: { task: WaitingTask; project: ReactNode }) {
-  const { id, project_id: projectId, template_name: template } = task;
-  const address = {
-    to: '/project/$projectId/tasks/$taskId',
-    params: { projectId, taskId: id },
-  } as const;
-  return (
-    <ConfirmationCard
-      task={task}
-      mayRun
-      title={
-        <Link {...address}>
-          <span className="numbers">#{id}</span> {template}
-        </Link>
-      }
-      subtitle={project}
-      subject={`#${id} ${template}`}
-      renderPlan={(words) => (
-        <Link {...address} search={{ view: 'plan' }}>
-          {words}
-        </Link>
-      )}
-    />
   );
 }
 

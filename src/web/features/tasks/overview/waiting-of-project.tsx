@@ -4,10 +4,9 @@ import { WaitingList } from './waiting-list.tsx';
 
 /** What waits for the user in one project; nothing if nothing waits. */
 export function WaitingOfProject({ projectId }: { projectId: number }) {
-  const { data } = useQuery(overviewQueries.tasks());
-  const { data: approvals = [] } = useQuery(overviewQueries.approvals());
-  const isOwn = (one: { project_id: number }) => one.project_id === projectId;
-  const own = { tasks: (data?.to_confirm ?? []).filter(isOwn), approvals: approvals.filter(isOwn) };
-  if (own.tasks.length + own.approvals.length === 0) return null;
-  return <WaitingList {...own} ofProject />;
+  const { data } = useQuery(overviewQueries.tasks(projectId));
+  const { data: approvals = [] } = useQuery(overviewQueries.approvals(projectId));
+  const tasks = data?.to_confirm ?? [];
+  if (tasks.length + approvals.length === 0) return null;
+  return <WaitingList tasks={tasks} approvals={approvals} ofProject />;
 }

@@ -19,7 +19,7 @@ interface Props {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-const wide = `minmax(140px, 1fr) ${countTracks} minmax(120px, 2fr) 84px`;
+const wide = `minmax(160px, 1fr) ${countTracks} minmax(80px, 1.5fr) 96px`;
 
 export function HostTable({ hosts, place, chosen, onChoose }: Props) {
   const isNarrow = useIsNarrow();

@@ -1,6 +1,6 @@
 // The search parameters for a view of a run: `view=hosts`, `view=tasks`, `view=timeline` or `view=plan`,
 // with `host=` or `section=` for the results of one host or one task, both for the result of a task on
-// a host, and `lanes=hosts` for a timeline by host. Without them the log is shown.
+// a host, `lanes=hosts` for a timeline by host, and `zoom=` for a part of it. Without them the log is shown.
 
 import { useSearch } from '@tanstack/react-router';
 import { withoutRun } from '../run-search.ts';

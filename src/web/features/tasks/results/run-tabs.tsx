@@ -27,6 +27,8 @@ export function RunTabs({ views, view }: Props) {
           to="."
           search={toView(name)}
           resetScroll={false}
+          // Without this, the router takes the log, which has no parameter, for open in every view.
+          activeOptions={{ explicitUndefined: true }}
           data-active={name === view || undefined}
           aria-current={name === view ? 'page' : undefined}
         >

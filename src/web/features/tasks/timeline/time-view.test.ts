@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moved, revealed, zoomed } from './time-view.ts';
+import { moved, parseView, revealed, viewText, zoomed } from './time-view.ts';
 
 const length = 100_000;
 const whole = { from: 0, span: length };
@@ -28,4 +28,25 @@ test('a bar outside the view is brought into it, and one inside moves nothing', 
   const view = { from: 0, span: 1000 };
   expect(revealed(view, 999, length)).toBe(view);
   expect(revealed(view, 5000, length)).toEqual({ from: 4900, span: 1000 });
+});
+
+test.each([
+  ['1500-4000', { from: 1500, span: 2500 }],
+  ['0-50', { from: 0, span: 50 }],
+  ['0-49', null],
+  ['4000-1500', null],
+  ['-5-100', null],
+  ['1.5-4000', null],
+  ['x', null],
+  [undefined, null],
+])('an address with the part %s', (text, view) => {
+  expect(parseView(text)).toEqual(view);
+});
+
+test.each([
+  [{ from: 1500, span: 2500 }, '1500-4000'],
+  [{ from: 10.6, span: 49.7 }, '11-61'],
+])('the part %j has an address, by which it is read again', (view, text) => {
+  expect(viewText(view)).toBe(text);
+  expect(viewText(parseView(text) ?? view)).toBe(text);
 });

@@ -9,6 +9,17 @@ const MIN_SPAN_MS = 50;
 /** A wider element than this many times the chart could not be scrolled precisely. */
 const MAX_ZOOM = 5000;
 
+/** The view in an address, such as `zoom=1500-4000`, in milliseconds; null for an invalid one. */
+export function parseView(text: string | undefined): TimeView | null {
+  const [, first, last] = /^(\d{1,12})-(\d{1,12})$/.exec(text ?? '') ?? [];
+  const from = Number(first ?? 0);
+  const span = Number(last ?? 0) - from;
+  return span >= MIN_SPAN_MS ? { from, span } : null;
+}
+
+export const viewText = ({ from, span }: TimeView): string =>
+  `${Math.round(from)}-${Math.round(from) + Math.max(MIN_SPAN_MS, Math.round(span))}`;
+
 const clamp = (value: number, min: number, max: number): number =>
   Math.min(Math.max(value, min), Math.max(min, max));
 

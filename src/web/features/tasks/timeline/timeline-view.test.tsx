@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PlayTask, RunHost } from '#shared/api/run-results.ts';
 import { type Task, tasks } from '#shared/api/tasks.ts';
@@ -129,6 +129,21 @@ test('keys and buttons zoom, and show the whole run again', async () => {
   await user.click(getByRole('button', { name: 'Zoom in' }));
   await user.click(whole);
   await waitFor(() => expect(whole.getAttribute('aria-disabled')).toBe('true'));
+});
+
+test('the address has the visible part, which Back and a reload show again', async () => {
+  const { findByRole, getByRole, user, router } = await open('/?view=timeline&zoom=1000-3000');
+  const whole = await findByRole('button', { name: 'Fit to screen' });
+  expect(whole.getAttribute('aria-disabled')).toBeNull();
+  const searched = () => router.state.location.search;
+  await user.click(getByRole('button', { name: 'Zoom in' }));
+  await waitFor(() => expect(searched()).toEqual({ view: 'timeline', zoom: '1500-2500' }));
+  await user.click(whole);
+  await waitFor(() => expect(searched()).toEqual({ view: 'timeline' }));
+  await act(() =>
+    router.navigate({ to: '.', search: { view: 'timeline', zoom: '0-500' } as never }),
+  );
+  await waitFor(() => expect(whole.getAttribute('aria-disabled')).toBeNull());
 });
 
 test('a run without results says so, and one that cannot be read offers to try again', async () => {

@@ -125,7 +125,7 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       },
       ({ last_run: last }) => lastRunCell(last),
     ),
-    column('drawing', t('workflow.run.drawing'), { from: 'small' }, (workflow) => (
+    column('drawing', t('workflow.run.drawing'), { from: 'medium' }, (workflow) => (
       <RunDrawing workflow={workflow} />
     )),
     actionsColumn((workflow) => <Actions {...context} workflow={workflow} />),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { lazyExport } from '../../../ui/lazy-export.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
@@ -28,6 +28,8 @@ export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
   runId: number;
   mayManage: boolean;
+  /** Renders what a task waits for, if it does. */
+  renderConfirmation: (taskId: number) => ReactNode;
   onRun: (runId: number) => void;
   onDeleted: (workflowId: number) => void;
 }
@@ -55,6 +57,11 @@ export function RunPage(props: RunPageProps) {
               </Suspense>
             ),
         )}
+      {data?.nodes.map(
+        ({ key, state, task_id: taskId }) =>
+          state === 'active' &&
+          taskId !== null && <Fragment key={key}>{props.renderConfirmation(taskId)}</Fragment>,
+      )}
       <RunFacts projectId={projectId} run={data} />
       {data && <RunGraph {...props} run={data} />}
       <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
