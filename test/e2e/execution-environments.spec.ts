@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ id: templateId } = await call<{ id: number }>('POST', api('templates'), template));
 });
 
-afterAll(() => podman.close(), 60_000);
+afterAll(() => podman.close());
 
 const api = (rest: string): string => `/api/project/${projectId}/${rest}`;
 const url = (rest: string): string => `${console.server.address}/project/${projectId}/${rest}`;

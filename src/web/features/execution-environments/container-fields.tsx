@@ -15,6 +15,8 @@ import { MountRows } from './mount-rows.tsx';
 import { UnavailableNote } from './unavailable-note.tsx';
 import classes from './container-fields.module.css';
 
+const example = 'quay.io/example/tools:1.4';
+
 interface Props {
   form: UseFormReturnType<ExecutionValues>;
   /** Null: of the installation, which has no keys. */
@@ -31,7 +33,7 @@ export function ContainerFields({ form, projectId }: Props) {
       <TextInput
         label={t('execution_environment.image')}
         description={t('execution_environment.image_hint')}
-        placeholder="quay.io/example/tools:1.4"
+        placeholder={example}
         required
         {...codeInput}
         {...form.getInputProps('image')}

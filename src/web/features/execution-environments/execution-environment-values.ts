@@ -5,7 +5,7 @@ import type { ExecutionEnvironment, ExecutionKind } from '#shared/api/execution-
 /** Numeric limits, whose inputs can be empty while the user types. */
 export const limitNames = ['memory_limit_mib', 'cpu_limit_percent', 'process_limit'] as const;
 
-export type ToolsSource = 'packages' | 'folder';
+type ToolsSource = 'packages' | 'folder';
 
 const nothing = {
   folder: '',
@@ -58,7 +58,12 @@ export function executionBody(values: ExecutionValues): Body {
     const [memory, cpu, processes] = limitNames.map((limit) => Number(values[limit]));
     return {
       ...body,
-      ...{ image, pull, registry_key_id, network, mounts, user },
+      image,
+      pull,
+      registry_key_id,
+      network,
+      mounts,
+      user,
       memory_limit_mib: memory ?? 0,
       cpu_limit_percent: cpu ?? 0,
       process_limit: processes ?? 0,

@@ -32,7 +32,7 @@ export const executionEnvironmentQueries = {
 };
 
 /** A name with the kind of its programs. */
-export const executionWords = (name: string, kind: ExecutionKind): string =>
+const executionWords = (name: string, kind: ExecutionKind): string =>
   t('execution_environment.named', { name, kind: t(`execution_environment.kind.${kind}`) });
 
 /**

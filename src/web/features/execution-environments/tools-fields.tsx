@@ -5,6 +5,13 @@ import { codeInput } from '../../resources/code-input.ts';
 import { Select } from '../../ui/forms/select.ts';
 import type { ExecutionValues } from './execution-environment-values.ts';
 
+const examples = {
+  folder: '/opt/ansible-2.19',
+  packages: 'ansible-core==2.19.*\nnetaddr',
+  python: '3.12',
+  index: 'https://pypi.example.com/simple',
+};
+
 interface Props {
   form: UseFormReturnType<ExecutionValues>;
 }
@@ -27,7 +34,7 @@ export function ToolsFields({ form }: Props) {
         <TextInput
           label={t('execution_environment.folder')}
           description={t('execution_environment.folder_hint')}
-          placeholder="/opt/ansible-2.19"
+          placeholder={examples.folder}
           required
           {...codeInput}
           {...form.getInputProps('folder')}
@@ -47,7 +54,7 @@ function Packages({ form }: Props) {
       <Textarea
         label={t('execution_environment.packages')}
         description={t('execution_environment.packages_hint')}
-        placeholder={'ansible-core==2.19.*\nnetaddr'}
+        placeholder={examples.packages}
         required
         autosize
         minRows={3}
@@ -58,14 +65,14 @@ function Packages({ form }: Props) {
       <TextInput
         label={t('execution_environment.python')}
         description={t('execution_environment.python_hint')}
-        placeholder="3.12"
+        placeholder={examples.python}
         {...codeInput}
         {...form.getInputProps('python')}
       />
       <TextInput
         label={t('execution_environment.index_url')}
         description={t('execution_environment.index_url_hint')}
-        placeholder="https://pypi.example.com/simple"
+        placeholder={examples.index}
         {...codeInput}
         {...form.getInputProps('index_url')}
       />

@@ -69,12 +69,14 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
-  if (code === 'failure.tools_disk') return 'disk_full';
-  if (code === 'failure.container_lost') return 'container_lost';
-  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) {
-    return 'execution_environment';
-  }
+  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) return ofPrograms(code);
   return code.slice('failure.'.length) as CodeAdvice;
+}
+
+/** The advice for a failure of an execution environment. */
+function ofPrograms(code: string): Advice {
+  if (code === 'failure.tools_disk') return 'disk_full';
+  return code === 'failure.container_lost' ? 'container_lost' : 'execution_environment';
 }
 
 const causeIn = (lines: readonly string[]): Cause | undefined =>
