@@ -17,7 +17,7 @@ export const executionKinds = ['server', 'tools', 'container'] as const;
 export type ExecutionKind = (typeof executionKinds)[number];
 
 /** When an image is pulled. `missing`: if the runner does not have it. */
-const pullPolicies = ['missing', 'always', 'never'] as const;
+export const pullPolicies = ['missing', 'always', 'never'] as const;
 
 const isAbsolutePath = (text: string): boolean =>
   /^\/[^\0:]*$/.test(text) && !text.split('/').includes('..');
@@ -132,6 +132,7 @@ export const executionEnvironment = z.object({
   /** Null: a runner of the project, or for all projects, can use it. */
   unavailable: z.enum(unavailableReasons).nullable(),
 });
+export type ShownExecutionEnvironment = z.output<typeof executionEnvironment>;
 export type ExecutionEnvironment = Omit<z.output<typeof executionEnvironment>, 'unavailable'>;
 
 /** What a task keeps of its execution environment. */

@@ -31,6 +31,12 @@ const addresses: Record<Section, (id: number) => string> = {
   alert_channels: (id) => `alerts?edit=${id}`,
 };
 
+/** Null: the project of the row is unknown, because it uses a resource of the installation. */
+function addressOf(projectId: number | undefined, section: Section, id: number): string | null {
+  const project = projectId ?? (section === 'projects' ? id : null);
+  return project === null ? null : `/project/${project}/${addresses[section](id)}`;
+}
+
 const sectionsOf = (projectId: number | undefined, references: References) =>
   (Object.keys(addresses) as Section[])
     .filter((section) => references[section].length > 0)
@@ -39,7 +45,7 @@ const sectionsOf = (projectId: number | undefined, references: References) =>
       items: references[section].map(({ id, name }) => ({
         id,
         name,
-        address: `/project/${projectId}/${addresses[section](id)}`,
+        address: addressOf(projectId, section, id),
       })),
     }));
 
@@ -151,6 +157,7 @@ export interface RowDialogs<E extends Endpoints, Row, Scope> {
 
 type Used =
   | 'environment'
+  | 'execution_environment'
   | 'integration'
   | 'inventory'
   | 'key'

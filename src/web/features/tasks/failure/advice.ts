@@ -48,12 +48,6 @@ type OwnCode = Exclude<
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
-const sharedAdvice: Partial<Record<string, Advice>> = {
-  'failure.no_hosts': 'inventory',
-  'failure.tools_disk': 'disk_full',
-  'failure.container_lost': 'container_lost',
-};
-
 /**
  * Returns null for a code that this page does not know, because the server was upgraded meanwhile.
  */
@@ -73,13 +67,16 @@ export function adviceOf(
     const known = Object.keys(ofTerraform) as TerraformCause[];
     return known.find((cause) => ofTerraform[cause].test(error)) ?? 'exit_code';
   }
-  const shared = sharedAdvice[code];
-  if (shared) return shared;
+  if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
-  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) {
-    return 'execution_environment';
-  }
+  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) return ofPrograms(code);
   return code.slice('failure.'.length) as CodeAdvice;
+}
+
+/** The advice for a failure of an execution environment. */
+function ofPrograms(code: string): Advice {
+  if (code === 'failure.tools_disk') return 'disk_full';
+  return code === 'failure.container_lost' ? 'container_lost' : 'execution_environment';
 }
 
 const causeIn = (lines: readonly string[]): Cause | undefined =>
