@@ -13,7 +13,8 @@ import { makeExample, type Example } from '../test/helpers/example/example.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { goTo, showIn } from '../test/helpers/tour-page.ts';
 import { speak, type Say } from '../test/helpers/speak.ts';
-import { stops, type Stop } from '../test/helpers/tour.ts';
+import type { Stop } from '../test/helpers/tour-stops.ts';
+import { stops } from '../test/helpers/tour.ts';
 import { imageFolder, shownPictures } from './guide/pictures.ts';
 
 const { values: options } = parseArgs({

@@ -47,6 +47,8 @@ const oneField: Record<string, Json> = {
   'members.update': { role: 'guest' },
   'keys.update': { name: 'Other' },
   'hostConfigs.update': { host: 'https://git.example.org/other/' },
+  'executionEnvironments.update': { image: 'tools:2' },
+  'installationEnvironments.update': { image: 'tools:2' },
   'repositories.update': { git_branch: 'other' },
   'inventories.update': { inventory: 'other' },
   'environments.update': { json: '{"other": 1}' },

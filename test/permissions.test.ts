@@ -4,6 +4,12 @@ import { expect, test } from 'vitest';
 import { endpoints, mergeOf } from '#shared/api/index.ts';
 import type { Requirement } from '#shared/permissions.ts';
 
+/** Those of a resource that is edited, with a list of what uses it. */
+const editable = (noun: string, read: Requirement, write: Requirement) => ({
+  ...Object.fromEntries(['list', 'one', 'refs'].map((verb) => [`${noun}.${verb}`, read])),
+  ...Object.fromEntries(['create', 'update', 'remove'].map((verb) => [`${noun}.${verb}`, write])),
+});
+
 const permissions: Record<string, Requirement> = {
   'system.ping': 'public',
   'system.health': 'public',
@@ -81,7 +87,8 @@ const permissions: Record<string, Requirement> = {
   'hostConfigs.one': 'member',
   'hostConfigs.update': 'manage_resources',
   'hostConfigs.remove': 'manage_resources',
-
+  ...editable('executionEnvironments', 'member', 'manage_resources'),
+  ...editable('installationEnvironments', 'admin', 'admin'),
   'repositories.list': 'member',
   'repositories.create': 'manage_resources',
   'repositories.branches': 'manage_resources',
@@ -100,12 +107,7 @@ const permissions: Record<string, Requirement> = {
   'inventories.refs': 'member',
   'inventories.remove': 'manage_resources',
 
-  'environments.list': 'member',
-  'environments.create': 'manage_resources',
-  'environments.one': 'member',
-  'environments.update': 'manage_resources',
-  'environments.refs': 'member',
-  'environments.remove': 'manage_resources',
+  ...editable('environments', 'member', 'manage_resources'),
 
   'views.list': 'member',
   'views.create': 'manage_resources',

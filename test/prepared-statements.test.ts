@@ -22,7 +22,7 @@ type Db = Kysely<Tables>;
 
 const now = '2026-01-01T00:00:00.000Z';
 const none = { fullProjects: [], fullTags: [], ownRunners: [] };
-const reading = { now, after: 0, limit: 10, isServerFull: false, ...none };
+const reading = { now, after: 0, limit: 10, isServerFull: false, isWithoutEngine: false, ...none };
 
 const kept: Record<string, (db: Db) => Promise<unknown>> = {
   find_held: (db) => findShortHeldRow(db, 1, 1),
@@ -34,6 +34,7 @@ const kept: Record<string, (db: Db) => Promise<unknown>> = {
   has_recipients: (db) => hasRecipients(db, 1),
   list_due: (db) => listDue(db, reading),
   list_due_when_full: (db) => listDue(db, { ...reading, isServerFull: true }),
+  list_due_without_engine: (db) => listDue(db, { ...reading, isWithoutEngine: true }),
   list_open_runners: listOpen,
 };
 
@@ -62,7 +63,7 @@ const listKept = async (db: Db) => {
   return rows;
 };
 
-test('the connection keeps ten statements', async () => {
+test('the connection keeps eleven statements', async () => {
   await onOne(async (db) => {
     expect((await listKept(db)).map(({ name }) => name)).toEqual(Object.keys(kept));
   });
@@ -78,7 +79,7 @@ test('a newer server may add a column to each table', async () => {
     }
     const answers: unknown[] = [];
     for (const send of Object.values(kept)) answers.push(await send(db));
-    expect(answers).toEqual([undefined, null, null, null, null, false, false, [], [], []]);
+    expect(answers).toEqual([undefined, null, null, null, null, false, false, [], [], [], []]);
   });
 });
 

@@ -48,7 +48,13 @@ describe('a runner of a project', () => {
     // The statement that takes a task refuses them too.
     const { db } = app.ctx;
     const now = '2999-01-01T00:00:00.000Z';
-    const rooms = { isServerFull: false, fullProjects: [], fullTags: [], ownRunners: [] };
+    const rooms = {
+      isServerFull: false,
+      isWithoutEngine: true,
+      fullProjects: [],
+      fullTags: [],
+      ownRunners: [],
+    };
     const [due] = await listDue(db, { now, after: 0, limit: 10, ...rooms });
     expect(due?.id).toBe(foreign.id);
     if (!due) return;

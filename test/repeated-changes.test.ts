@@ -29,17 +29,31 @@ const narrow = {
   git_branch: 'main',
 };
 
+const optionsOf = (ids: Ids): Json => ({
+  ...narrow,
+  dry_run: true,
+  inventory_id: ids['inventory_id'],
+  execution_environment_id: ids['execution_environment_id'],
+});
+
+const container = {
+  network: 'none',
+  mounts: [{ source: '/etc/pki', target: '/etc/pki' }],
+  user: '1000',
+  memory_limit_mib: 100,
+  cpu_limit_percent: 50,
+  process_limit: 20,
+};
+
 /** For each resource with fields that a PUT keeps, values that are not the default ones. */
 const guardsOf = (ids: Ids): Record<string, Json> => ({
   'integrations.update': {
     auth_method: 'token',
     auth_header: 'x-token',
     auth_secret_id: ids['key_id'],
-    task_params: { ...narrow, dry_run: true, inventory_id: ids['inventory_id'] },
+    task_params: optionsOf(ids),
   },
-  'schedules.update': {
-    task_params: { ...narrow, dry_run: true, inventory_id: ids['inventory_id'] },
-  },
+  'schedules.update': { task_params: optionsOf(ids) },
   'templates.update': {
     ...narrow,
     survey_vars: [{ name: 'a', title: 'A', required: true }],
@@ -52,8 +66,16 @@ const guardsOf = (ids: Ids): Record<string, Json> => ({
     memory_limit_mib: 100,
     cpu_limit_percent: 50,
     process_limit: 20,
+    execution_environment_id: ids['execution_environment_id'],
+    allow_override_execution_environment_in_task: true,
   },
-  'projects.update': { max_parallel_tasks: 3, runner_tags: ['dmz'] },
+  'projects.update': {
+    max_parallel_tasks: 3,
+    runner_tags: ['dmz'],
+    execution_environment_id: ids['execution_environment_id'],
+  },
+  'executionEnvironments.update': container,
+  'installationEnvironments.update': container,
   'apps.update': {},
   'environments.update': { json: '{"a": 1}', env: '{"B": "2"}' },
 });
@@ -62,6 +84,7 @@ const guardsOf = (ids: Ids): Record<string, Json> => ({
 const open = {
   allow_override_args_in_task: true,
   allow_override_branch_in_task: true,
+  allow_override_execution_environment_in_task: true,
   allow_override_inventory_in_task: true,
   allow_override_limit_in_task: true,
   allow_override_tags_in_task: true,

@@ -62,6 +62,7 @@ export function queueOf(ask: CallServer, dataDir: string): HttpTaskQueue {
     config: { ...loadConfig({}), dataDir },
     log,
     ansibleVersion: () => ansible,
+    containerEngine: () => '',
     gitVersion: () => git,
     aside: () => null,
     onInspection: () => Promise.resolve(),

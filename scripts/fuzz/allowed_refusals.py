@@ -40,6 +40,7 @@ FIELDS = {
     "alert_channel": "each type of channel needs its own fields",
     "app": "the path of a program is absolute",
     "environment": "processes and shells have rules for names of variables, which are unique",
+    "execution_environment": "each kind needs its own fields, and its key has to be a login",
     "group_rule": "a rule names a provider, and either a project or the administrator",
     "host": "a fact has a form of its own",
     "host_config": "a host and the beginning of an address have forms of their own, and need a key that fits",

@@ -77,6 +77,11 @@ const forTest = [
   // For the alert rules and the filter of the guide.
   onPath('promtool', 'prometheus'),
   onPath('fail2ban-regex', 'fail2ban'),
+  // Tasks in containers. The images have busybox alone, so it needs no library.
+  onPath('podman', 'podman'),
+  ofSystem('the container runtime runc', 'runc', 'runc'),
+  debianPart('busybox-static'),
+  ofSystem('the registry of images', 'docker-registry', 'docker-registry'),
 ];
 
 /** With a font for Chinese characters. @type {Program[]} */

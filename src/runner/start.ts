@@ -50,6 +50,7 @@ export async function startRunner(
     log,
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
+    containerEngine: () => runner.containerEngine,
     aside: cachedAsideCount(config),
     onInspection: (request) => inspect({ callServer, inspections, privateKey }, request),
     onServerTime: clock.set,

@@ -13,6 +13,7 @@ import { backupRoutes } from './backups/backups.routes.ts';
 import type { Context } from './context/context.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './resources/environments/environments.routes.ts';
+import { executionEnvironmentRoutes } from './resources/execution-environments/execution-environments.routes.ts';
 import { fail } from './lib/errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostConfigRoutes } from './resources/host-configs/host-configs.routes.ts';
@@ -56,6 +57,7 @@ import {
 } from './runner-api/user-inspections.ts';
 import { revokeTasks } from './runner-api/loss-watch.ts';
 import { findRemote } from './runners/remote-runners.ts';
+import { hasContainerEngine } from './runners/runner-capacity.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
 import { scheduleRoutes } from './automation/schedules/schedules.routes.ts';
@@ -205,6 +207,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   repositoryRoutes(endpoints, repositoryInspections(inspections));
   inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, inspections, text));
   environmentRoutes(endpoints);
+  executionEnvironmentRoutes(endpoints, hasContainerEngine);
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
   keptStateRoutes(endpoints, stateInspections, tasksOfTemplates.listUnfinished);

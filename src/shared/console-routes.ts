@@ -15,6 +15,7 @@ export const consoleRoutes = [
   '/events',
   '/tasks',
   '/runners',
+  '/execution-environments',
   '/identity',
   '/apps',
   '/health',

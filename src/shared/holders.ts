@@ -4,11 +4,13 @@
 import type { Params } from './catalogue/catalogue.ts';
 
 const nouns = {
+  projects: 'project',
   templates: 'template',
   workflows: 'workflow',
   inventories: 'inventory',
   repositories: 'repository',
   host_configs: 'host or address',
+  execution_environments: 'execution environment',
   schedules: 'schedule',
   integrations: 'integration',
   alert_channels: 'alert channel',

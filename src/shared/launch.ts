@@ -33,6 +33,8 @@ const lasting = {
   tags: nullable(tagNames(1024)),
   skip_tags: nullable(tagNames(1024)),
   inventory_id: optionalId,
+  /** The programs to run with, if the template allows it; null: those of the template. */
+  execution_environment_id: optionalId,
 };
 
 export const launchFields = { ...lasting };
@@ -51,6 +53,7 @@ export const narrowing = [
   'task_params.tags',
   'task_params.skip_tags',
   'task_params.inventory_id',
+  'task_params.execution_environment_id',
 ] as const;
 
 /** Unknown fields are refused, because they may have been meant to restrict the launch. */
@@ -61,6 +64,7 @@ export const taskParams = z.object({
   ...storedFields(lasting),
   environment: z.string(),
   inventory_id: id.nullable(),
+  execution_environment_id: id.nullable(),
 });
 
 // Older rows may have a branch that is no exact name, which a run refuses.

@@ -19,6 +19,7 @@ export const objectTypes = [
   'alert_channel',
   'host_key',
   'host_config',
+  'execution_environment',
   'app',
   'option',
   'installation',

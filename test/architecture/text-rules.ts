@@ -178,6 +178,18 @@ const readers = [
   'progress/spool-lines', // what a program prints
   'prepare/caches', // what runs have installed
   'prepare/requirements', // the cache of requirements
+  'tools/built-tools', // the cache of execution environments
+  'tools/find-python', // programs of the system
+  'containers/arguments', // paths that the administrator allows
+  'containers/container', // the data folder
+  'containers/engine', // folders of the system
+  'containers/images', // the free space of the disk
+  'containers/kept-images', // the data folder
+  'containers/left', // the folder of a run
+  'runs/open-container', // the names of mirrors
+  'tools/folder-tools', // a folder of the administrator
+  'tools/list-pythons', // programs of the system
+  'tools/open-tools', // the folder of a run
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
   'supervisor/supervisor', // the folder of a step

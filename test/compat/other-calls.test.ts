@@ -12,6 +12,8 @@ const empty = {
   integrations: [],
   alert_channels: [],
   host_configs: [],
+  execution_environments: [],
+  projects: [],
   workflows: [],
 };
 

@@ -17,6 +17,7 @@ test('a project is made, changed as a whole object and deleted', async () => {
     runner_tags: [],
     keep_home: false,
     host_facts: [],
+    execution_environment_id: null,
     type: '',
   };
   expect([made.status, made.json]).toEqual([201, shown]);

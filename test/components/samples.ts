@@ -3,6 +3,7 @@
 import type { App } from '#shared/api/apps.ts';
 import type { ReplyOf } from '#shared/api/endpoint.ts';
 import type { Environment } from '#shared/api/environments.ts';
+import type { ShownExecutionEnvironment } from '#shared/api/execution-environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Key } from '#shared/api/keys.ts';
 import type { Project } from '#shared/api/projects.ts';
@@ -104,6 +105,7 @@ export const aProject: Project = {
   runner_tags: [],
   keep_home: false,
   host_facts: [],
+  execution_environment_id: null,
   type: '',
 };
 
@@ -117,6 +119,28 @@ export const anInventory: Inventory = {
   become_key_id: null,
   repository_id: null,
   holder_id: null,
+};
+
+export const anExecutionEnvironment: ShownExecutionEnvironment = {
+  id: 1,
+  project_id: 1,
+  name: 'Network modules',
+  description: '',
+  kind: 'container',
+  folder: '',
+  packages: [],
+  python: '',
+  index_url: '',
+  image: 'quay.io/example/tools:1.4',
+  pull: 'missing',
+  registry_key_id: null,
+  network: '',
+  mounts: [],
+  user: '',
+  memory_limit_mib: 0,
+  cpu_limit_percent: 0,
+  process_limit: 0,
+  unavailable: null,
 };
 
 export const anEnvironment: Environment = {
@@ -200,6 +224,8 @@ export const aTask: Task = {
   tags: '',
   skip_tags: '',
   inventory_id: 1,
+  execution_environment_id: null,
+  execution_kind: 'server',
   confirmed_by: null,
   confirmed_at: null,
   commands: [],

@@ -153,7 +153,7 @@ test.each(forms)(
   },
 );
 
-test.each(['/tasks', '/apps', '/runners', '/events', '/health'])(
+test.each(['/tasks', '/apps', '/runners', '/execution-environments', '/events', '/health'])(
   '%s is for administrators',
   async (path) => {
     await expectToReach(pageOf('admin'), path, path);

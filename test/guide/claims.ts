@@ -49,6 +49,9 @@ const drillHere = {
   '3100 npx signalbox':
     '0 timeout 60 npx signalbox > printed & until grep "is ready" printed || ! kill -0 $!; do sleep 0.1; done; kill $!',
 };
+const images = 'execution-environments.md';
+const engine = 'test/guide-containers.test.ts';
+const builder = 'test/toolchains/containers/builder.test.ts';
 const proxies = 'test/reverse-proxies.test.ts';
 const remote = 'test/built-server.test.ts';
 const recorded = 'test/recorded-installations.test.ts';
@@ -105,6 +108,17 @@ export const claims: Claim[] = [
   ['docker.md', '--wait', commands({ shows: 'docker compose up --detach --wait' })],
   ['docker.md', 'signalbox backup', commands({ shows: 'exec --no-TTY server signalbox backup' })],
   ['environments.md', '"domain"', anyJson],
+  [images, 'podman login', elsewhere(engine, 'it signs in to a registry')],
+  [images, 'version: 3', elsewhere(builder, 'ansible-builder reads it')],
+  [images, 'ansible-builder build', elsewhere(builder, 'it runs ansible-builder')],
+  [images, 'COPY terraform', elsewhere(engine, 'it builds the image')],
+  [images, 'podman save', elsewhere(engine, 'it saves an image')],
+  [images, 'podman load', elsewhere(engine, 'it loads the image')],
+  [images, 'enable-linger', commands({ shows: 'loginctl enable-linger signalbox-runner' })],
+  [images, 'Description=Signalbox runner', elsewhere(engine, 'it compares the unit')],
+  [images, '--machine', commands({ shows: 'enable --now signalbox-runner' })],
+  [images, '--groups docker', commands({ shows: 'usermod --append' })],
+  [images, 'SIGNALBOX_CONTAINER_NETWORKS', settings],
   ['first-project.md', 'deploy-key', commands({ shows: 'ssh-ed25519' })],
   ['first-project.md', '[web]', ansible('inventory', 'web-2.example.com')],
   [backup, 'mkdir -p', commands({ replace: backupsHere, shows: 'read back and checked' })],

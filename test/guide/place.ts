@@ -38,6 +38,9 @@ const programs = {
   restic: 'echo "restic $*"; cat > /dev/null',
   gpg: 'echo "gpg $*"; cat > /dev/null',
   useradd: 'echo "useradd $*"',
+  usermod: 'echo "usermod $*"',
+  loginctl: 'echo "loginctl $*"',
+  'apt-get': 'echo "apt-get $*"',
   systemctl: 'echo "systemctl $*"',
   ssh: 'exec /usr/bin/ssh -G "$@"',
 };

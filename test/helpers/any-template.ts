@@ -12,6 +12,7 @@ interface Ids {
   environment: number;
   further: number[];
   view: number;
+  execution?: number;
   build: number;
 }
 
@@ -68,6 +69,7 @@ const flags = fc.record({
   allow_override_args_in_task: flag,
   allow_override_inventory_in_task: flag,
   allow_override_branch_in_task: flag,
+  allow_override_execution_environment_in_task: flag,
   allow_override_limit_in_task: flag,
   allow_override_tags_in_task: flag,
   allow_override_skip_tags_in_task: flag,
@@ -151,6 +153,7 @@ export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
       repository_id: ids.repository,
       inventory_id: isAnsible ? ids.inventory : null,
       environment_id: ids.environment,
+      execution_environment_id: ids.execution ?? null,
       environment_ids: [ids.environment, ...further],
       start_version: type === 'build' ? fields.start_version : null,
       build_template_id: type === 'deploy' ? ids.build : null,

@@ -91,7 +91,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const { engine = ownEngine } = options;
   const postgres = engine === 'postgres' ? await freshPostgres('tables') : null;
   const config = {
-    ...loadConfig({}),
+    // Asking podman takes longer than most tests need a runner.
+    ...loadConfig({ SIGNALBOX_CONTAINER_ENGINE: 'none' }),
     dataDir,
     databaseUrl: postgres?.url ?? null,
     localRepositories: ['/'],

@@ -1,6 +1,10 @@
 // Makes one of each thing: the ids for the paths of all endpoints.
 
 import { hostConfigs } from '#shared/api/host-configs.ts';
+import {
+  executionEnvironments,
+  installationEnvironments,
+} from '#shared/api/execution-environments.ts';
 import { keys } from '#shared/api/keys.ts';
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { projectRunners } from '#shared/api/runners.ts';
@@ -46,6 +50,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     token_id: await makeToken(caller),
     key_id: seed.keyId,
     ...(await plantHostConfig(caller, seed.projectId)),
+    ...(await plantExecutionEnvironments(app, caller, seed.projectId)),
     repository_id: seed.repositoryId,
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
@@ -77,6 +82,15 @@ async function plantHostConfig(caller: Caller, project_id: number) {
     body: { type: 'url', host: 'https://git.example.org/', ssh_key_id: login_key_id },
   });
   return { login_key_id, host_config_id };
+}
+
+/** Makes an execution environment of the project, and one of the installation. */
+async function plantExecutionEnvironments(app: TestApp, caller: Caller, project_id: number) {
+  const params = { project_id };
+  const body = { name: `Image ${project_id}`, kind: 'container' as const, image: 'tools:1' };
+  const own = await caller.call(executionEnvironments.create, { params, body });
+  const shared = await app.admin.call(installationEnvironments.create, { body });
+  return { execution_environment_id: own.id, installation_environment_id: shared.id };
 }
 
 /** Makes a workflow and a run of it that waits for an approval. */

@@ -1,7 +1,12 @@
 // Makes a project with everything that a project can have, each field with an unusual value.
 
 import * as fc from 'fast-check';
+import type { CallOf } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
+import {
+  executionEnvironments,
+  installationEnvironments,
+} from '#shared/api/execution-environments.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { hostConfigs } from '#shared/api/host-configs.ts';
 import { inventories } from '#shared/api/inventories.ts';
@@ -53,6 +58,7 @@ async function makeResources(caller: Caller, params: Params) {
   ] as const) {
     await caller.call(hostConfigs.create, { params, body: { type, host, ssh_key_id } });
   }
+  const chosen = await makeExecutionEnvironments(caller, params, login);
   const hosts = await caller.call(repositories.create, {
     params,
     body: {
@@ -106,7 +112,28 @@ async function makeResources(caller: Caller, params: Params) {
     environment: environment.id,
     further: [further.id],
     view: second,
+    ...chosen,
   };
+}
+
+/** Returns the ids of those that others choose: of the project and of the installation. */
+async function makeExecutionEnvironments(caller: Caller, params: Params, registry_key_id: number) {
+  const image = { kind: 'container', image: 'registry.example.com/tools:1.4' } as const;
+  const limits = { memory_limit_mib: 512, cpu_limit_percent: 150, process_limit: 99 };
+  const mounts = [{ source: '/etc/pki', target: '/pki', read_only: false }];
+  const bodies: CallOf<typeof executionEnvironments.create>['body'][] = [
+    { name: 'Image', ...image, registry_key_id, pull: 'always', user: '1000:1', mounts, ...limits },
+    { name: 'As the runner', kind: 'server', description: 'What the runner has' },
+    { name: 'Tools', kind: 'tools', packages: ['ansible-core==2.19.*'], python: '3.12' },
+    { name: 'Folder', kind: 'tools', folder: '/opt/ansible' },
+  ];
+  const ids: number[] = [];
+  for (const body of bodies) {
+    ids.push((await caller.call(executionEnvironments.create, { params, body })).id);
+  }
+  const shared = { name: `Of all ${params.project_id}`, kind: 'server' as const };
+  const { id } = await caller.call(installationEnvironments.create, { body: shared });
+  return { execution: ids[0] ?? 0, shared: id };
 }
 
 async function makeTemplates(
@@ -134,7 +161,12 @@ async function makeTemplates(
   const infra = { app: 'terraform', playbook: 'infra', auto_approve: true };
   made.push(await create({ ...infra, name: 'Infrastructure', repository_id: ids.repository }));
   const deploy = { type: 'deploy', build_template_id: build, app: 'bash', playbook: 'd.sh' };
-  const first = await create({ ...deploy, name: 'Deploy', repository_id: ids.repository });
+  const first = await create({
+    ...deploy,
+    name: 'Deploy',
+    repository_id: ids.repository,
+    execution_environment_id: ids.shared,
+  });
   await create({
     ...deploy,
     name: 'A deploy of a deploy',
@@ -148,7 +180,7 @@ async function makeTemplates(
 async function makeIntegrations(
   caller: Caller,
   params: Params,
-  ids: { login: number; inventory: number; template: number; workflow_id: number },
+  ids: Record<'login' | 'inventory' | 'template' | 'workflow_id' | 'execution', number>,
 ): Promise<string[]> {
   const whole = await caller.call(integrations.create, {
     params,
@@ -170,6 +202,7 @@ async function makeIntegrations(
         tags: 'fast',
         skip_tags: 'slow',
         inventory_id: ids.inventory,
+        execution_environment_id: ids.execution,
       },
     },
   });
@@ -222,6 +255,9 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
   });
   const params = { project_id: projectId };
   const ids = await makeResources(caller, params);
+  const before = await caller.call(projects.one, { params });
+  const chosen = { ...before, execution_environment_id: ids.execution };
+  await caller.call(projects.update, { params, body: chosen });
   const [template = 0, deploy = 0, ...others] = await makeTemplates(caller, params, ids);
   const schedule = {
     template_id: template,

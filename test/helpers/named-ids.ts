@@ -2,6 +2,7 @@
 
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { environments } from '#shared/api/environments.ts';
+import { executionEnvironments } from '#shared/api/execution-environments.ts';
 import { hostConfigs } from '#shared/api/host-configs.ts';
 import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -32,6 +33,7 @@ export async function everything(app: TestApp) {
     view_id: view.id,
     vault_key_id: other.id,
     allow_override_inventory_in_task: true,
+    allow_override_execution_environment_in_task: true,
   });
   const body = { template_id: build.id };
   const task = await app.admin.call(tasks.start, { params, body });
@@ -48,6 +50,10 @@ export async function everything(app: TestApp) {
   const hostConfig = await app.admin.call(hostConfigs.create, {
     params,
     body: { type: 'url', host: 'https://code.example.org/', ssh_key_id: login.id },
+  });
+  const execution = await app.admin.call(executionEnvironments.create, {
+    params,
+    body: { name: 'Image', kind: 'container', image: 'tools:1', registry_key_id: login.id },
   });
   const integration = { params, body: { name: 'Integration' } };
   const schedule = await app.admin.call(schedules.create, {
@@ -78,6 +84,7 @@ export async function everything(app: TestApp) {
     integration: (await app.admin.call(integrations.create, integration)).id,
     schedule: schedule.id,
     hostConfig: hostConfig.id,
+    execution: execution.id,
     key: other.id,
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
@@ -109,6 +116,13 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     host: 'https://git.example.org/',
     ssh_key_id: login,
   }),
+  executionEnvironments: ({ login }) => ({
+    name: 'New',
+    kind: 'container',
+    image: 'tools:2',
+    registry_key_id: login,
+  }),
+  projects: ({ execution }) => ({ name: 'New', execution_environment_id: execution }),
   inventories: ({ key, repository }) => ({
     name: 'New',
     type: 'file',
@@ -131,6 +145,7 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     environment_id: ids.environment,
     environment_ids: [ids.environment, ids.further],
     view_id: ids.view,
+    execution_environment_id: ids.execution,
     build_template_id: ids.build,
     vault_key_id: ids.key,
     vaults: [
@@ -138,7 +153,7 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
       { vault_key_id: ids.key, name: 'two' },
     ],
   }),
-  workflows: ({ view, build, deploy, inventory, nested }) => ({
+  workflows: ({ view, build, deploy, inventory, execution, nested }) => ({
     name: 'New',
     view_id: view,
     graph: {
@@ -149,7 +164,7 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
           name: 'A',
           template_id: deploy,
           build_node: 'b',
-          params: { inventory_id: inventory },
+          params: { inventory_id: inventory, execution_environment_id: execution },
         },
         { type: 'template', key: 'b', name: 'B', template_id: build },
         { type: 'workflow', key: 'c', name: 'C', workflow_id: nested },
@@ -157,18 +172,18 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
       edges: [{ from: 'b', to: 'a' }],
     },
   }),
-  integrations: ({ build, login, inventory }) => ({
+  integrations: ({ build, login, inventory, execution }) => ({
     name: 'New',
     template_id: build,
     auth_secret_id: login,
-    task_params: { inventory_id: inventory },
+    task_params: { inventory_id: inventory, execution_environment_id: execution },
   }),
-  schedules: ({ build, repository, inventory }) => ({
+  schedules: ({ deploy, repository, inventory, execution }) => ({
     name: 'New',
-    template_id: build,
+    template_id: deploy,
     cron_format: '@daily',
     repository_id: repository,
-    task_params: { inventory_id: inventory },
+    task_params: { inventory_id: inventory, execution_environment_id: execution },
   }),
   alertChannels: ({ build, deploy, workflow }) => ({
     name: 'New',
@@ -177,8 +192,9 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     template_ids: [build, deploy],
     workflow_ids: [workflow],
   }),
-  tasks: ({ deploy, inventory, task }) => ({
+  tasks: ({ deploy, inventory, execution, task }) => ({
     template_id: deploy,
+    execution_environment_id: execution,
     inventory_id: inventory,
     build_task_id: task,
   }),

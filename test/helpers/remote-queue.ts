@@ -10,6 +10,7 @@ export const remoteQueue = (ask: CallServer): HttpTaskQueue =>
     config: { maxParallelTasks: 10, dataDir: '/', leastDiskBytes: 0 },
     log: createLog('silent'),
     ansibleVersion: () => '',
+    containerEngine: () => '',
     gitVersion: () => '',
     aside: () => null,
     onInspection: () => Promise.resolve(),

@@ -54,6 +54,8 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
     hasRoom: true,
+    hasEngine: false,
+    knowsKinds: true,
   },
 ];
 

@@ -42,6 +42,14 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     host: 'https://git.example.org/team/',
     ssh_key_id: ids['login_key_id'],
   };
+  const executionEnvironment = {
+    name: 'Image',
+    kind: 'container',
+    image: 'registry.example.com/team/tools:1.4',
+    registry_key_id: ids['login_key_id'],
+    mounts: [{ source: '/etc/pki', target: '/etc/pki' }],
+    network: 'host',
+  };
   const inventory = {
     name: 'Hosts',
     type: 'static',
@@ -200,6 +208,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'keys.update': key,
     'hostConfigs.create': hostConfig,
     'hostConfigs.update': hostConfig,
+    'executionEnvironments.create': executionEnvironment,
+    'executionEnvironments.update': executionEnvironment,
+    'installationEnvironments.create': { ...executionEnvironment, registry_key_id: null },
+    'installationEnvironments.update': { ...executionEnvironment, registry_key_id: null },
     'repositories.create': repository,
     'repositories.update': repository,
     'repositories.branches': { git_url: '/nowhere', ssh_key_id: ids['key_id'] },

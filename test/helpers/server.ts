@@ -78,6 +78,7 @@ export async function startServer(
       ...process.env,
       ...settings,
       SIGNALBOX_PORT: '0',
+      SIGNALBOX_CONTAINER_ENGINE: 'none',
       SIGNALBOX_ADMIN_PASSWORD: serverPassword,
       ...options.env,
     },

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
 import { settle, watchRequests } from './settle.ts';
 import type { Say } from './speak.ts';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stops.ts';
 
 /** Shows a page in light or dark, and waits until it is drawn. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

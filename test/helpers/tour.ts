@@ -1,35 +1,8 @@
 // Every screen and dialog of the console, in the order in which people would open them.
 
-import type { Locator, Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
-import type { Say } from './speak.ts';
-
-export interface Stop {
-  /** The name of its pictures. */
-  name: string;
-  path: (example: Example) => string;
-  /** Who sees the stop; by default everybody in the project. */
-  for?: 'resources' | 'owner' | 'admin' | 'visitor';
-  /** Opens a dialog or part that has no address. */
-  act?: (page: Page, say: Say) => Promise<void>;
-  /** What appears then, unless it is a dialog. */
-  opens?: (page: Page) => Locator;
-}
-
-const press = (key: string, params?: Parameters<Say>[1]) => async (page: Page, say: Say) => {
-  await page
-    .getByRole('button', { name: say(key, params), exact: true })
-    .first()
-    .click();
-};
-
-const menu = (page: Page): Locator => page.getByRole('menu');
-
-const inProject =
-  (rest: (example: Example) => string) =>
-  (example: Example): string =>
-    `/project/${example.projectId}/${rest(example)}`;
-const at = (rest: string) => inProject(() => rest);
+import { keyboard, menus } from './tour-menus.ts';
+import { at, inProject, menu, press, type Stop } from './tour-stops.ts';
 
 const visitor: Stop[] = [
   { name: 'sign-in', path: () => '/auth/login', for: 'visitor' },
@@ -141,6 +114,18 @@ const resources: Stop[] = [
   { name: 'hosts-map', path: at('hosts?as=map') },
   { name: 'host', path: at('hosts/web-1') },
   ...resource('environment', ({ resources: ids }) => ids.environment),
+  ...resource('execution-environments', ({ resources: ids }) => ids.execution),
+  {
+    name: 'execution-environments-container',
+    path: at('execution-environments?edit=new'),
+    for: 'resources',
+    act: async (page, say) => {
+      await page.getByRole('combobox', { name: say('execution_environment.kind.label') }).click();
+      const container = say('execution_environment.kind.container');
+      await page.getByRole('option', { name: container, exact: true }).click();
+    },
+    opens: (page) => page.locator('[data-path="image"]'),
+  },
   ...resource('keys', ({ resources: ids }) => ids.login),
   {
     name: 'keys-delete-refused',
@@ -233,6 +218,12 @@ const administration: Stop[] = [
   { name: 'active-tasks', path: () => '/tasks', for: 'admin' },
   { name: 'apps', path: () => '/apps', for: 'admin' },
   { name: 'runners', path: () => '/runners', for: 'admin' },
+  { name: 'installation-environments', path: () => '/execution-environments', for: 'admin' },
+  {
+    name: 'installation-environments-new',
+    path: () => '/execution-environments?edit=new',
+    for: 'admin',
+  },
   { name: 'runner-new', path: () => '/runners', for: 'admin', act: press('runner.new') },
   {
     name: 'runner-token',
@@ -255,74 +246,6 @@ const administration: Stop[] = [
     for: 'admin',
     act: press('identity.new_rule'),
   },
-];
-
-/** Small screens have the buttons of the sidebar in a drawer. */
-const inSidebar =
-  (act: NonNullable<Stop['act']>): NonNullable<Stop['act']> =>
-  async (page, say) => {
-    const opener = page.getByRole('button', { name: say('shell.open_menu'), exact: true });
-    if (await opener.isVisible()) await opener.click();
-    await act(page, say);
-  };
-
-/** Menus and lists of choices, whose entries are drawn over everything else. */
-const menus: Stop[] = [
-  {
-    name: 'menu-projects',
-    path: at('history'),
-    act: inSidebar(press('shell.choose_project')),
-    opens: menu,
-  },
-  {
-    name: 'menu-language',
-    path: at('history'),
-    act: inSidebar(async (page, say) => {
-      await page.getByRole('button', { name: /^Administrator/ }).click();
-      await page
-        .getByRole('menuitem', { name: say('language.choose', { name: '' }).trim() })
-        .click();
-    }),
-    opens: menu,
-  },
-  {
-    name: 'menu-user',
-    path: at('history'),
-    act: inSidebar((page) => page.getByRole('button', { name: /^Administrator/ }).click()),
-    opens: menu,
-  },
-  {
-    name: 'menu-row',
-    path: at('templates'),
-    for: 'resources',
-    act: press('template.more_label', { name: 'Patch servers' }),
-    opens: menu,
-  },
-  {
-    name: 'list-of-choices',
-    path: at('inventory?edit=new'),
-    for: 'resources',
-    act: async (page, say) => {
-      await page.getByRole('combobox', { name: say('inventory.user_credentials') }).click();
-      await page.keyboard.press('ArrowDown');
-    },
-    opens: (page) => page.locator('[role="option"][data-combobox-selected]'),
-  },
-];
-
-const keyboard: Stop[] = [
-  { name: 'palette', path: at('history'), act: (page) => page.keyboard.press('Control+k') },
-  {
-    name: 'palette-found',
-    path: at('history'),
-    act: async (page, say) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: say('palette.search') }).fill('staging-web');
-    },
-    // The entry that Enter would open, with the project below its name.
-    opens: (page) => page.locator('[data-action][data-selected]', { hasText: 'staging-web' }),
-  },
-  { name: 'shortcuts', path: at('history'), act: (page) => page.keyboard.press('?') },
 ];
 
 /** The stops are in two parts, which tests walk at the same time. */

@@ -10,7 +10,7 @@ import type { Example } from './example/example.ts';
 import { sharedExample } from './shared.ts';
 import { goTo, showIn } from './tour-page.ts';
 import { speak } from './speak.ts';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stops.ts';
 
 /** A server that was filled as by a team; a test that uses it changes nothing. */
 export function useExample(): { console: Console; example: () => Example } {

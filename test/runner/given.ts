@@ -4,6 +4,10 @@ import { noLimits } from '../../src/runner/programs/task-limits.ts';
 import { findBuiltIn } from '#shared/apps.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/api/run-secrets.ts';
+import {
+  newExecutionEnvironment,
+  type ExecutionSnapshot,
+} from '#shared/api/execution-environments.ts';
 import { gitRepository } from '../helpers/seed.ts';
 import type { MemoryStore, NewTask } from './memory-store.ts';
 
@@ -18,6 +22,10 @@ type Part =
 export interface TaskInput extends Partial<Omit<TaskSnapshot, Part>> {
   project?: number;
   template?: number;
+  /** The programs with which it runs; absent: those of the runner. */
+  execution?: Partial<ExecutionSnapshot>;
+  /** The login of the registry of its image. */
+  registry?: OpenKey;
   /** The files of its repository, unless the address of one is given. */
   files?: Record<string, string>;
   repository?: string;
@@ -63,7 +71,9 @@ export async function taskOf(store: MemoryStore, given: TaskInput): Promise<NewT
       inventory: inventoryOf(store, given),
       inventoryRepository: inventoryRepositoryOf(store, given),
       environment: environmentOf(store, given),
+      ...(given.executionEnvironment && { executionEnvironment: given.executionEnvironment }),
       ...(given.narrowed && { narrowed: given.narrowed }),
+      ...(given.execution && { executionEnvironment: executionOf(store, given) }),
       vaults: (given.vaults ?? []).map(({ name, password, script }) => ({
         name,
         script: script ?? null,
@@ -132,6 +142,13 @@ function programOf(app: string): TaskSnapshot['program'] {
 }
 
 const keyOf = (store: MemoryStore, key: OpenKey = { type: 'none' }): number => store.addKey(key);
+
+function executionOf(store: MemoryStore, given: TaskInput): ExecutionSnapshot {
+  const name = 'Tools of the test';
+  const registry_key_id = given.registry ? keyOf(store, given.registry) : null;
+  const fields = newExecutionEnvironment.parse({ kind: 'server', name, ...given.execution });
+  return { id: 1, ...fields, registry_key_id };
+}
 
 function inventoryOf(store: MemoryStore, given: TaskInput): TaskSnapshot['inventory'] {
   const { inventory = 'localhost ansible_connection=local\n' } = given;

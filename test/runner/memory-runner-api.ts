@@ -118,6 +118,7 @@ function openKeys(store: MemoryStore, { id, project_id, snapshot }: RunnerTask):
   return {
     repository: open(repository),
     inventoryRepository: open(inventoryRepository),
+    registry: open(snapshot.executionEnvironment?.registry_key_id),
     byHost: store.byHost.get(project_id) ?? [],
     user: open(user),
     become: open(become),

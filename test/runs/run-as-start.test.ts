@@ -53,6 +53,7 @@ test('what a start makes is closed too, and nothing of an earlier mode stays ope
     'mirrors',
     'galaxy',
     'venvs',
+    'environments',
     'facts',
     'homes',
     'terraform',

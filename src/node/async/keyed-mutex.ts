@@ -3,6 +3,11 @@
 export class KeyedMutex {
   readonly #lastOfKey = new Map<string, Promise<unknown>>();
 
+  /** Whether work with this key runs or waits. */
+  isLocked(key: string): boolean {
+    return this.#lastOfKey.has(key);
+  }
+
   /**
    * Runs the work when all earlier work with the same key has ended. `signal` only aborts the wait; the
    * work has to watch it itself.

@@ -40,6 +40,8 @@ export interface RunKeys {
   /** The passwords of the vaults; `none` for a vault whose password a script prints. */
   vaults: OpenKey[];
   environment: OpenSecrets;
+  /** The login of the registry of the container's image; absent or `none`: none. */
+  registry?: OpenKey;
   /** Answers to secret variables of the survey. */
   answers: Answers;
 }

@@ -16,7 +16,7 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import { insideOnly } from '../sandbox/sandbox.ts';
 import { isScript } from '../sandbox/inside.ts';
 import { gitEnvironment } from '../git/git.ts';
-import { runTool, type Command, type ToolResult } from '../programs/process.ts';
+import type { Command, ToolResult } from '../programs/process.ts';
 import { keptHome } from '../prepare/persistent-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
 import { startFile, workingFolder } from '../prepare/working-folder.ts';
@@ -70,9 +70,10 @@ async function command(preparation: Preparation): Promise<Command> {
     ownFolder: workspace.dir,
     settings: `${files.galaxy} ${await galaxyProgram(preparation)}`,
     cwd: start.folder,
-    galaxy: (args, env) => callGalaxy(preparation, args, env),
+    galaxy: (args, env, into) => callGalaxy(preparation, args, { env, into }),
     say: preparation.sayAll,
   });
+  for (const { path } of folders) preparation.execution.share(path, 'read');
   recordAnsible(preparation, folders);
   const vaultPasswords = await vaultFiles(preparation);
   const [inventory, limit, given, connectionPassword, becomePassword, ...last] =
@@ -125,23 +126,24 @@ const inKeptHome = {
   callbacks: '~/.ansible/plugins/callback:/usr/share/ansible/plugins/callback',
 };
 
-/** The file of ansible-galaxy with its modification time. */
-const galaxyProgram = (preparation: Preparation): Promise<string | null> =>
-  stateOfProgram(
-    'ansible-galaxy',
-    givenVariables(preparation)['PATH'] ?? preparation.ctx.config.path,
-  );
+/** The file of ansible-galaxy with its modification time, or the image that has it. */
+async function galaxyProgram(preparation: Preparation): Promise<string | null> {
+  const { identity, isContainer, path } = preparation.execution;
+  if (isContainer) return identity;
+  return stateOfProgram('ansible-galaxy', givenVariables(preparation)['PATH'] ?? path);
+}
 
 /** Sources of requirements in git may need the key of the template's repository. */
 function callGalaxy(
   preparation: Preparation,
   args: string[],
-  last: Record<string, string>,
+  { env: last, into }: { env: Record<string, string>; into: string },
 ): Promise<ToolResult> {
-  const { task, workspace, keys, signal } = preparation;
+  const { task, workspace, keys, signal, execution } = preparation;
   const { git_url: url } = task.snapshot.repository;
   const given = { own: keys.repository, byHost: keys.byHost ?? [] };
   const access = { name: 'requirements', url, keys: given };
+  execution.share(into, 'write');
   return withGitAccess(preparation, access, (env) => {
     const { user } = workspace;
     const cwd = workingFolder(preparation).folder;
@@ -149,11 +151,12 @@ function callGalaxy(
       ...fetchEnvironment(preparation),
       ...gitEnvironment,
       ...env,
+      PATH: execution.path,
       ...givenVariables(preparation),
       ...last,
     };
     const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
-    return runTool(galaxy, signal);
+    return execution.run(galaxy, signal);
   });
 }
 
@@ -221,7 +224,7 @@ async function printedPassword(
   script: string,
   name: string,
 ): Promise<string> {
-  const { workspace, signal, hide } = preparation;
+  const { workspace, signal, hide, execution } = preparation;
   const { checkout, user } = workspace;
   const { folder: cwd, within } = workingFolder(preparation);
   const program = insideOnly(checkout, within(script), 'vault script');
@@ -229,7 +232,7 @@ async function printedPassword(
   const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const tool = { command: program, args, cwd, env, user, outputLimit: MAX_PASSWORD_BYTES };
-  const end = await runTool(tool, signal);
+  const end = await execution.run(tool, signal);
   signal.throwIfAborted();
   const password = trimEndOf(end.stdout.replace(/^[\r\n]+/, ''), '\r\n');
   if (password !== '') await hide([password]);

@@ -36,6 +36,7 @@ export async function factVariables(
   caching: FactCaching,
 ): Promise<Record<string, string>> {
   const folder = keepsFacts(caching) ? await ownFacts(preparation) : null;
+  if (folder !== null) preparation.execution.share(folder, 'write');
   return folder === null ? {} : { ANSIBLE_CACHE_PLUGIN_CONNECTION: folder };
 }
 

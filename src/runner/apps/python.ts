@@ -7,7 +7,7 @@ import { readFiles } from '../sandbox/sandbox.ts';
 import { fetchEnvironment, programEnvironment } from '../prepare/environment.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { homeVariables } from '../prepare/persistent-home.ts';
-import { runTool, type Command } from '../programs/process.ts';
+import type { Command } from '../programs/process.ts';
 import { keyOfPackages } from '../prepare/package-key.ts';
 import { notInstalled } from '../prepare/requirements.ts';
 import { startFile, workingFolder } from '../prepare/working-folder.ts';
@@ -80,7 +80,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   }
   const key = keyOfPackages({
     projectId: task.project_id,
-    program: task.snapshot.program.path,
+    program: `${preparation.execution.identity}${task.snapshot.program.path}`,
     python: await describePython(preparation),
     text,
     variables: givenVariables(preparation),
@@ -90,25 +90,27 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const folder = cacheFolder(ctx.config, 'venvs', key);
   // Two runs that ask for the same packages install them once.
   const begin = () => install(preparation, folder, path);
+  preparation.execution.share(folder, 'write');
   await folderLocksOf(ctx.config).runExclusive(folder, begin, preparation.signal);
+  preparation.execution.share(folder, 'read');
   return folder;
 }
 
 /** The version and the place of the Python behind the program, which may be a link or choose one. */
 async function describePython(preparation: Preparation): Promise<string> {
-  const { task, workspace, signal } = preparation;
+  const { task, workspace, signal, execution } = preparation;
   const { folder: cwd } = workingFolder(preparation);
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const args = ['-c', 'import sys; print(sys.version, sys.base_prefix)'];
   const tool = { command: task.snapshot.program.path, args, cwd, env, user: workspace.user };
   // Making the environment fails where this does, and says why.
-  return (await runTool({ ...tool, outputLimit: MAX_OUTPUT_BYTES }, signal)).stdout;
+  return (await execution.run({ ...tool, outputLimit: MAX_OUTPUT_BYTES }, signal)).stdout;
 }
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
-  const { ctx, task, workspace, signal, say } = preparation;
+  const { ctx, task, workspace, signal, say, execution } = preparation;
   // The mark is written last. A folder without it was left by a crash.
   const mark = join(folder, 'complete');
   if (await isThere(mark)) {
@@ -119,8 +121,8 @@ async function install(preparation: Preparation, folder: string, path: string): 
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const { user } = workspace;
+  if (user || execution.isContainer) await mkdir(folder);
   if (user) {
-    await mkdir(folder);
     // Set explicitly, whatever the umask is, because all users of tasks read this folder.
     await chmod(folder, 0o755);
     await giveFolder(folder, user);
@@ -139,7 +141,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
     [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', file],
   ];
   for (const [command, ...args] of commands) {
-    const result = await runTool({ command, args, cwd, env, user }, signal);
+    const result = await execution.run({ command, args, cwd, env, user }, signal);
     const lines = `${result.stdout}\n${result.stderr}`.split('\n');
     await preparation.sayAll(lines.filter((line) => line.trim() !== ''));
     if (result.exitCode === 0) continue;

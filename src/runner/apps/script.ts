@@ -32,6 +32,7 @@ export async function scriptCommand(
   const own = {
     ...variables.process,
     ...baseEnvironment(preparation),
+    PATH: preparation.execution.path,
     PWD: folder,
     SIGNALBOX_VARIABLES: await workspace.writeSecret(
       'variables.json',

@@ -60,6 +60,7 @@ export async function ownFolder(preparation: Preparation): Promise<string> {
   const folder = stateOf(preparation.ctx.config, preparation.task);
   const { user } = preparation.workspace;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  preparation.execution.share(folder, 'write');
   if (!user) return folder;
   // mkdir would apply the umask, but the user has to pass through the folder of the project.
   await chmod(dirname(folder), 0o711);

@@ -9,7 +9,7 @@ import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
 import { stateOf } from '../../node/async/state-of.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { stateOfProgram } from '../../node/process/installed-programs.ts';
-import { runTool, type Command } from '../programs/process.ts';
+import type { Command } from '../programs/process.ts';
 
 type Programs = TaskTools['programs'];
 
@@ -40,21 +40,21 @@ export function recordPython(preparation: Preparation, folders: InstalledFolder[
 export function recordTerraform(preparation: Preparation, command: Command): void {
   const name = basename(command.command);
   if (name !== 'terraform' && name !== 'tofu') return;
-  const { user } = preparation.workspace;
+  const { execution, workspace } = preparation;
   preparation.inBackground(async (signal) => {
-    const tool = { ...command, user, outputLimit: MAX_OUTPUT_BYTES };
-    const { exitCode, stdout } = await runTool(tool, signal);
+    const tool = { ...command, user: workspace.user, outputLimit: MAX_OUTPUT_BYTES };
+    const { exitCode, stdout } = await execution.run(tool, signal);
     if (exitCode === 0) await send(preparation, readTerraform(name, stdout));
   });
 }
 
 /** The version of Terraform or OpenTofu; empty: it does not say. `command` prints it as JSON. */
 export async function versionOf(
-  { workspace, signal }: Preparation,
+  { workspace, signal, execution }: Preparation,
   command: Command,
 ): Promise<string> {
   const tool = { ...command, user: workspace.user, outputLimit: MAX_OUTPUT_BYTES };
-  const { exitCode, stdout } = await runTool(tool, signal);
+  const { exitCode, stdout } = await execution.run(tool, signal);
   return exitCode === 0 ? (ofProgram.exec(stdout)?.[1] ?? '') : '';
 }
 
@@ -63,18 +63,21 @@ function record(
   folders: InstalledFolder[],
   ask: (signal: AbortSignal) => Promise<Programs>,
 ): void {
-  const { ctx, workspace } = preparation;
+  const { ctx, workspace, execution } = preparation;
+  const { environment = null } = execution;
+  const own = environment === null ? [] : [{ kind: 'package' as const, path: environment }];
   preparation.inBackground(async (signal) => {
     const access = { user: workspace.user, signal };
-    const requirements = await listInstalled(ctx.config, folders, access);
+    const requirements = await listInstalled(ctx.config, [...folders, ...own], access);
     const programs = await ask(signal).catch(() => []);
     await send(preparation, { programs, requirements });
   });
 }
 
-async function send({ ctx, task }: Preparation, tools: TaskTools): Promise<void> {
-  if (tools.programs.length + tools.requirements.length === 0) return;
-  await ctx.runnerApi.recordTools(task, tools);
+async function send({ ctx, task, execution }: Preparation, tools: TaskTools): Promise<void> {
+  const image = await execution.image?.();
+  if (!image && tools.programs.length + tools.requirements.length === 0) return;
+  await ctx.runnerApi.recordTools(task, { ...tools, ...(image && { image }) });
 }
 
 const patterns: [name: string, pattern: RegExp][] = [
@@ -122,12 +125,15 @@ async function askOnce(
   args: string[],
   signal: AbortSignal,
 ): Promise<string> {
-  const { home, user } = preparation.workspace;
+  const { workspace, execution } = preparation;
+  const { home, user } = workspace;
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
-  const file = await stateOfProgram(program, env.PATH ?? '');
+  const file = execution.isContainer
+    ? `${execution.identity} ${program}`
+    : await stateOfProgram(program, env.PATH ?? '');
   const ask = async (): Promise<string> => {
     const command = { command: program, args, cwd: home, env, user, outputLimit: MAX_OUTPUT_BYTES };
-    const { exitCode, stdout, stderr } = await runTool(command, signal);
+    const { exitCode, stdout, stderr } = await execution.run(command, signal);
     // Python 2 answered on standard error.
     return exitCode === 0 ? stdout || stderr : '';
   };

@@ -28,6 +28,8 @@ export interface HttpTaskQueueOptions {
   config: Pick<RunnerConfig, 'maxParallelTasks' | 'dataDir' | 'leastDiskBytes'>;
   log: Log;
   ansibleVersion: () => string;
+  /** The program for containers with its version; empty: none. */
+  containerEngine: () => string;
   gitVersion: () => string;
   /** What was set aside in the data folder; null: not counted yet. */
   aside: () => AsideCount | null;
@@ -144,6 +146,7 @@ export class HttpTaskQueue implements TaskQueue {
       knows_states: true,
       ansible_version: this.#options.ansibleVersion(),
       traits: {
+        container_engine: this.#options.containerEngine(),
         node: process.versions.node,
         git: this.#options.gitVersion(),
         memory_bytes: process.memoryUsage.rss(),

@@ -2,6 +2,21 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Proxies } from '../../node/net/proxies.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 
+export interface ContainerConfig {
+  /** `auto`: podman, or docker if there is no podman. */
+  engine: 'auto' | 'podman' | 'docker' | 'none';
+  /** The networks that an execution environment may name besides `none`. */
+  networks: string[];
+  /** The files and folders of the runner that may be mounted, with everything in them. */
+  mounts: string[];
+  /** The users, as `uid:gid`, that an execution environment may name. */
+  users: string[];
+  /** The time limit for pulling an image. */
+  pullSeconds: number;
+  /** The size of images that are kept on the disk although no task has used them lately; 0: no limit. */
+  keptImageBytes: number;
+}
+
 export interface RunnerConfig {
   dataDir: string;
   /** The address of the console without a trailing slash; null: not set. */
@@ -29,6 +44,8 @@ export interface RunnerConfig {
   proxies: Proxies;
   /** The variables of the service that all tasks inherit. */
   taskEnvironment: Record<string, string>;
+  /** What containers of tasks may have. */
+  containers: ContainerConfig;
   logLevel: string;
   /** PATH for the programs of tasks. */
   path: string;
@@ -50,6 +67,7 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   serverCaFile: config.serverCaFile,
   proxies: config.proxies,
   taskEnvironment: config.taskEnvironment,
+  containers: config.containers,
   logLevel: config.logLevel,
   path: config.path,
 });

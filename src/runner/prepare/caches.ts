@@ -1,18 +1,19 @@
-// Keeps installed roles, collections and Python packages for later runs with the same requirements. The name of each
-// folder is a hash of everything that its content depends on. Facts of hosts have a folder for each project.
+// Keeps installed roles, collections and Python packages for later runs with the same requirements, and the programs of
+// execution environments. The name of each folder is a hash of everything that its content depends on. Facts of hosts
+// have a folder for each project.
 
 import type { Hash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
-const caches = ['galaxy', 'venvs', 'facts'] as const;
+const caches = ['galaxy', 'venvs', 'environments', 'facts'] as const;
 /** Unused entries are removed after this time. */
 export const unusedMs = 30 * 24 * 60 * 60 * 1000;
 
 export const cacheFolder = (
   { dataDir }: Pick<RunnerConfig, 'dataDir'>,
-  cache: 'galaxy' | 'venvs',
+  cache: 'galaxy' | 'venvs' | 'environments',
   hash: Hash,
 ): string => join(dataDir, cache, hash.digest('hex').slice(0, 32));
 

@@ -107,13 +107,15 @@ export async function accessByHost(
 }
 
 export async function writeSshConfig(
-  { ctx, task, workspace }: GitPlace,
+  { ctx, task, workspace, execution }: GitPlace,
   name: string,
   options: Omit<SshOptions, 'knownHosts'>,
 ): Promise<string> {
   const pins = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
   await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
   const { user } = workspace;
-  const knownHosts = pins && user ? await copyPins(pins, workspace, user) : pins;
+  // The project's file is outside of what the user or the container may see.
+  const isCopied = user !== null || execution?.isContainer === true;
+  const knownHosts = pins && isCopied ? await copyPins(pins, workspace) : pins;
   return workspace.writeSecret(`${name}.config`, sshConfig({ ...options, knownHosts }));
 }

@@ -11,11 +11,13 @@ import type { Commit, RunContext } from '../api/runner-api.ts';
 import { startAgent } from '../workspace/credentials.ts';
 import { baseEnvironment, programEnvironment } from './environment.ts';
 import { withGitAccess } from './git-access.ts';
+import type { Execution } from '../execution/execution.ts';
 import type { CheckoutAccess } from '../sandbox/sandbox.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OpenKey, RunKeys } from '../api/run-secrets.ts';
 
-export interface Preparation {
+/** What fetching the files of a run needs. */
+export interface FilePreparation {
   ctx: RunContext;
   task: RunnerTask;
   workspace: Workspace;
@@ -31,15 +33,20 @@ export interface Preparation {
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
 }
 
+export interface Preparation extends FilePreparation {
+  /** The programs with which the run works. */
+  execution: Execution;
+}
+
 /** How files of a run's checkout are read. */
-export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAccess => ({
+export const accessOf = ({ workspace, signal, sayAll }: FilePreparation): CheckoutAccess => ({
   user: workspace.user,
   signal,
   say: sayAll,
 });
 
 /** Checks out the template's repository, and that of its inventory. Null: a plain folder has no commit. */
-export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
+export async function fetchFiles(preparation: FilePreparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
@@ -70,7 +77,12 @@ export const inventoryFolder = (workspace: Workspace): string => join(workspace.
 // How git-lfs parses a flag.
 const isOn = /^(?:1|t|true|y|yes|on)$/i;
 
-async function fetchSource(preparation: Preparation, source: Source, target: string, own: OpenKey) {
+async function fetchSource(
+  preparation: FilePreparation,
+  source: Source,
+  target: string,
+  own: OpenKey,
+) {
   const { ctx, workspace, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
   const pointersOnly = isOn.test(givenVariables(preparation)['GIT_LFS_SKIP_SMUDGE'] ?? '');
@@ -122,7 +134,9 @@ export async function taskEnvironment(
   { own, last = {}, decided = [] }: OwnVariables,
 ): Promise<Record<string, string>> {
   const { keys } = preparation;
-  const home = Object.entries(await homeVariables(preparation));
+  const kept = await homeVariables(preparation);
+  if (kept['HOME']) preparation.execution.share(kept['HOME'], 'write');
+  const home = Object.entries(kept);
   const base = baseEnvironment(preparation);
   return {
     ...programEnvironment(preparation),

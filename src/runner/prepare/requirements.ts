@@ -37,8 +37,8 @@ export interface RequirementsOptions {
   settings: string;
   /** The folder in which ansible-galaxy is called. */
   cwd: string;
-  /** Runs ansible-galaxy with these variables. */
-  galaxy: (args: string[], env: Record<string, string>) => Promise<ToolResult>;
+  /** Runs ansible-galaxy with these variables; `into` is the folder into which it installs. */
+  galaxy: (args: string[], env: Record<string, string>, into: string) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
 }
 
@@ -157,7 +157,7 @@ async function install(
   if (user) await giveFolder(folder, user);
   const env = kind === 'collection' ? searchedToo(options, folder) : {};
   const args = [kind, 'install', '-r', path, '-p', folder];
-  const { exitCode, stdout, stderr, failure } = await galaxy(args, env);
+  const { exitCode, stdout, stderr, failure } = await galaxy(args, env, folder);
   await say(`${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== ''));
   if (exitCode !== 0) {
     throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);

@@ -16,14 +16,14 @@ const names = ['ssh', 'scp', 'sftp'];
 
 /** Writes the programs into the folder of the run; returns the PATH with this folder first. */
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
-  const { ctx, workspace } = preparation;
+  const { workspace, execution } = preparation;
   const folder = join(workspace.dir, 'bin');
   const [config, script] = await allSettledOrThrow([
     writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true }),
     readFile(source, 'utf8'),
     mkdir(folder, { recursive: true, mode: 0o700 }),
   ]);
-  const search = givenVariables(preparation)['PATH'] || ctx.config.path;
+  const search = givenVariables(preparation)['PATH'] || execution.path;
   const given = { search, config, joined: join(workspace.home, '.ssh-config-') };
   const set = Object.entries(given).map(([name, value]) => `${name}=${quoted(value)}\n`);
   // Copies, because the user of the run may not be able to read the folder of the installation.

@@ -183,6 +183,8 @@ export function startDetached(command: Command): { pid: number | null; stop: () 
 }
 
 interface Listener {
+  /** Writes a text before the last one. */
+  sendFirst: (text: string) => void;
   /** Writes the text and closes the input. */
   send: (text: string) => void;
   /** Closes the input. */
@@ -198,5 +200,9 @@ export function startListening(command: Command): Listener {
   stdin.on('error', () => undefined);
   child.unref();
   stdin.unref();
-  return { send: (text) => void stdin.end(text), close: () => void stdin.end() };
+  return {
+    sendFirst: (text) => void stdin.write(text),
+    send: (text) => void stdin.end(text),
+    close: () => void stdin.end(),
+  };
 }

@@ -10,6 +10,12 @@ export interface TaskLimits {
 
 export const noLimits: TaskLimits = { memoryMib: 0, cpuPercent: 0, processes: 0 };
 
+/** What of the limits of a task a machine holds, and the lines of the log about them. */
+export interface HeldLimits {
+  held: TaskLimits;
+  lines: string[];
+}
+
 const names = ['memoryMib', 'cpuPercent', 'processes'] as const;
 export type LimitName = (typeof names)[number];
 

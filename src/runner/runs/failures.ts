@@ -8,6 +8,7 @@ import type { Mask } from '../log/mask.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
+import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { TaskControl } from './control.ts';
 import { fullDiskWords } from './full-disk.ts';
@@ -21,6 +22,8 @@ const MAX_REASON_LENGTH = 1000;
 const MAX_HEADLINE_LENGTH = 300;
 
 interface FailureEvidence {
+  /** Why the program could not run in its container; null: it did, or has none. */
+  container: Failure | null;
   isHostKeyWrong: boolean;
   /** The headline of the program's error message. */
   ownError: string | null;
@@ -31,7 +34,7 @@ interface FailureEvidence {
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, ownError, state, limits }: FailureEvidence,
+  { isHostKeyWrong, ownError, state, limits, container }: FailureEvidence,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
@@ -39,6 +42,7 @@ export function failureOf(
   if (reached.memory && limits.memoryMib > 0) {
     return { code: 'failure.memory_limit', params: { program, mib: limits.memoryMib } };
   }
+  if (container) return container;
   if (reached.processes && limits.processes > 0) {
     return { code: 'failure.process_limit', params: { program, most: limits.processes } };
   }
@@ -70,6 +74,7 @@ export function errorFailure(
   if (control.reason === 'timeout') return timeoutOf(task);
   if (control.reason) return null;
   if (isDiskFull(error)) return { code: 'failure.disk_full', params: {} };
+  if (error instanceof ExecutionFailed) return maskFailure(error.failure, mask);
   const lines = errorText(error).split('\n').map(mask);
   const reason = lines.join('\n').slice(0, MAX_REASON_LENGTH);
   const code = task.status === 'running' ? 'failure.interrupted' : 'failure.preparation';

@@ -2,6 +2,7 @@
 // one job at a time, while tasks run.
 
 import type { RunContext } from '../api/runner-api.ts';
+import { sweepEngine } from '../containers/sweep-engine.ts';
 import { sweepCaches } from '../prepare/caches.ts';
 import { makeRoom, sweepHomes } from '../prepare/persistent-home.ts';
 import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';
@@ -39,6 +40,7 @@ export class Housekeeper {
     this.sweep();
     this.#runSequentially(() => sweepCaches(this.#ctx.config));
     this.#runSequentially(() => sweepHomes(this.#ctx.config));
+    this.#runSequentially(() => sweepEngine(this.#ctx.config));
   }
 
   sweep(): void {

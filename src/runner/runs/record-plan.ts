@@ -7,7 +7,6 @@ import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { readPlan } from '../sandbox/sandbox.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
-import { runTool } from '../programs/process.ts';
 
 const MAX_PLAN_BYTES = 64 * 1024 * 1024;
 const showTimeMs = 120_000;
@@ -19,14 +18,14 @@ export async function recordPlan(
   exitCode: number | null,
   mask: Mask,
 ): Promise<void> {
-  const { ctx, task, workspace, signal } = preparation;
+  const { ctx, task, workspace, signal, execution } = preparation;
   try {
     const show = await showPlan(preparation);
     // Log messages would be mixed with the JSON.
     const { TF_LOG: _log, ...env } = show.env;
     const command = { ...show, env, user: workspace.user, outputLimit: MAX_PLAN_BYTES };
     const end = AbortSignal.any([signal, AbortSignal.timeout(showTimeMs)]);
-    const shown = await runTool(command, end);
+    const shown = await execution.run(command, end);
     if (signal.aborted) return;
     if (shown.exitCode !== 0) {
       throw new Error(shown.failure ?? `show ended with the exit code ${shown.exitCode}`);

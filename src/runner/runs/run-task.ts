@@ -40,8 +40,7 @@ import { recordOutputs } from '../outputs/record-outputs.ts';
 import { isRemovedRunner } from '../client/server-client.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
-import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { splitEnvironmentAnswers } from '../prepare/variables.ts';
+import { fetchFiles } from '../prepare/prepare.ts';
 import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
@@ -49,6 +48,9 @@ import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
 import { findPlace, makePlace, type RunWorkspace } from './run-workspace.ts';
 import type { Run } from './run.ts';
+import { filePreparationOf, openExecution, preparationOf, type OpenedRun } from './preparation.ts';
+import type { Execution } from '../execution/execution.ts';
+import { containerFailure, shareMirrors } from './open-container.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */
@@ -164,16 +166,16 @@ async function runSteps(given: Run): Promise<Outcome> {
   const steps = stepsOf(given.task.snapshot.app);
   const place = await given.place;
   const left = place.isLeft ? await takeOver(given, place.workspace) : null;
-  const { run, workspace } = left ?? (await prepare(given, place));
-  let begun =
-    left?.begun ?? (await nextStep(run, workspace, left ? { from: run.task.step } : null));
+  const opened = left ?? (await prepare(given, place));
+  const { step: current } = opened.run.task;
+  let begun = left?.begun ?? (await nextStep(opened, left ? { from: current } : null));
   while (begun !== 'stopped' && begun !== null) {
     const { number } = begun;
     const step = steps.find((one) => one.number === number);
     if (!step) throw new Error('The app of this task has changed with the version of the server.');
-    const end = await followStep(run, workspace, begun, step);
+    const end = await followStep(opened, begun, step);
     if (end !== 'go on') return end;
-    begun = await nextStep(run, workspace, { after: number });
+    begun = await nextStep(opened, { after: number });
   }
   return begun === 'stopped' ? stopped : { to: 'success', exitCode: 0, failure: null };
 }
@@ -182,7 +184,7 @@ async function runSteps(given: Run): Promise<Outcome> {
 async function takeOver(
   run: Run,
   workspace: Workspace,
-): Promise<{ run: Run; workspace: Workspace; begun: Begun | null } | null> {
+): Promise<(OpenedRun & { begun: Begun | null }) | null> {
   const { ctx, task, log, control } = run;
   // While it was parked, its files belonged to the runner.
   if (!workspace.user) {
@@ -191,16 +193,20 @@ async function takeOver(
   }
   await keepKnown(workspace, run.secrets);
   const folder = await findBegun(await listTries(workspace, task.step));
-  if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
+  const begun = folder === null ? null : { number: task.step, folder };
   // This step begins again with the results of earlier ones. A first step needs a new folder.
-  if (task.step > 1) return { run, workspace, begun: null };
+  if (begun !== null || task.step > 1) {
+    const execution = await openExecution(run, workspace);
+    await shareMirrors(run, execution);
+    return { run, workspace, execution, begun };
+  }
   await cleanUp(ctx, task);
   await log.say(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
 /** Checks out the files of the run. */
-async function prepare(run: Run, place: RunWorkspace): Promise<{ run: Run; workspace: Workspace }> {
+async function prepare(run: Run, place: RunWorkspace): Promise<OpenedRun> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
   const { workspace } = place.isLeft ? await makePlace(run) : place;
@@ -208,34 +214,26 @@ async function prepare(run: Run, place: RunWorkspace): Promise<{ run: Run; works
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.runnerApi.recordKeys(task);
-  const [commit] = await allSettledOrThrow([
-    fetchFiles(preparationOf(run, workspace)),
+  const [commit, execution] = await allSettledOrThrow([
+    fetchFiles(filePreparationOf(run, workspace)),
+    openFirst(run, workspace),
     keepKnown(workspace, run.secrets),
   ]);
+  await shareMirrors(run, execution);
   await noteFiles(workspace, task);
   // Afterwards, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.runnerApi.assignVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
-  return { run: { ...run, task: known }, workspace };
+  return { run: { ...run, task: known }, workspace, execution };
 }
 
-function preparationOf(run: Run, workspace: Workspace): Preparation {
-  const { ctx, log, control } = run;
-  const say = (line: string): Promise<void> => log.say(line.split('\n'));
-  const hide = async (found: string[]): Promise<void> => {
-    run.hide(found);
-    await keepKnown(workspace, run.secrets);
-  };
-  return {
-    ctx,
-    ...splitEnvironmentAnswers(run.task, run.keys),
-    workspace,
-    signal: control.signal,
-    say,
-    sayAll: log.say,
-    hide,
-    inBackground: run.background.inBackground,
-  };
+/** Starting a container takes longer than fetching the files, so that of the first step begins to start now. */
+async function openFirst(run: Run, workspace: Workspace): Promise<Execution> {
+  const execution = await openExecution(run, workspace);
+  if (!execution.relayFor) return execution;
+  await shareMirrors(run, execution);
+  run.supervisors.startFirst(workspace, execution);
+  return execution;
 }
 
 /** The number of the step at which or after which a run continues; null: the first step. */
@@ -250,19 +248,20 @@ function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
 }
 
 /** Starts the next step that has a command; null: none is left. */
-async function nextStep(
-  run: Run,
-  workspace: Workspace,
-  where: StepPosition,
-): Promise<Begun | null | 'stopped'> {
+async function nextStep(opened: OpenedRun, where: StepPosition): Promise<Begun | null | 'stopped'> {
+  const { run, workspace } = opened;
   const { ctx, task, mask, log, control } = run;
   for (const { number, ...step } of stepsFrom(task.snapshot.app, where)) {
-    const command = await step.command(preparationOf(run, workspace));
+    const command = await step.command(preparationOf(opened));
     if (!command) continue;
     control.signal.throwIfAborted();
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
-    const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
+    const { folder, start, limitLines } = await run.supervisors.of(
+      workspace,
+      number,
+      opened.execution,
+    );
     if (task.commands.length === 1) await log.say(limitLines);
     const report = { step: number, commands: task.commands };
     // All lines so far belong to the spool of the previous step.
@@ -280,17 +279,17 @@ async function nextStep(
 }
 
 async function followStep(
-  run: Run,
-  workspace: Workspace,
+  opened: OpenedRun,
   { number, folder }: Begun,
   step: Step,
 ): Promise<Outcome | 'go on'> {
+  const { run, workspace } = opened;
   const { ctx, task, log, control, mask } = run;
   const { errorIn } = step;
   const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
   const { result, state, isHostKeyWrong, ownError } = followed;
-  const preparation = preparationOf(run, workspace);
+  const preparation = preparationOf(opened);
   const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, state.outputs());
@@ -311,6 +310,7 @@ async function followStep(
       ownError,
       state,
       limits: limitsOf(run),
+      container: containerFailure(result, task.snapshot),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);

@@ -9,7 +9,7 @@ import type { Supervisors } from './supervisors.ts';
 
 interface PlacedRun {
   ctx: Pick<RunContext, 'config'>;
-  task: Pick<RunnerTask, 'id'>;
+  task: Pick<RunnerTask, 'id' | 'snapshot'>;
   control: Pick<TaskControl, 'signal'>;
   supervisors: Supervisors;
 }
@@ -38,6 +38,7 @@ export async function makePlace({
     releaseUser(ctx.config, user);
     throw error;
   });
-  supervisors.startFirst(workspace);
+  // That of a container starts when its image is there.
+  if (task.snapshot.executionEnvironment?.kind !== 'container') supervisors.startFirst(workspace);
   return { workspace, isLeft: false };
 }

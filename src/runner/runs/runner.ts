@@ -6,6 +6,7 @@ import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { removeFiles } from './clean-up.ts';
 import { TaskControl } from './control.ts';
 import type { RunContext } from '../api/runner-api.ts';
+import { describeEngine } from '../containers/engine.ts';
 import { Housekeeper } from './housekeeper.ts';
 import type { Owner } from '../git/mirror-name.ts';
 import { runTool } from '../programs/process.ts';
@@ -29,10 +30,15 @@ interface Running {
   since: number;
 }
 
+/** How often an engine of containers is looked for that was installed meanwhile. */
+const engineMs = 10 * 60 * 1000;
+
 export class Runner {
   /** The output of `ansible --version`; empty: Ansible is not installed. */
   ansibleVersion = '';
   gitVersion = '';
+  /** Such as `podman 4.3.1`; empty: neither podman nor docker can be used. */
+  containerEngine = '';
   readonly #ctx: RunContext;
   readonly #queue: TaskQueue;
   readonly #housekeeper: Housekeeper;
@@ -42,6 +48,7 @@ export class Runner {
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
+  #engineTimer: NodeJS.Timeout | undefined;
 
   constructor(ctx: RunContext, queue: TaskQueue) {
     this.#ctx = ctx;
@@ -77,6 +84,7 @@ export class Runner {
     this.#housekeeper.start();
     this.#ends.push(this.#queue.onClear((asked) => this.#housekeeper.clear(asked)));
     this.#asking = this.#askVersions();
+    this.#engineTimer = setInterval(() => void this.#askEngine(), engineMs);
   }
 
   /** Goes on with the tasks that an earlier runner has left, and removes folders of no task. */
@@ -132,6 +140,7 @@ export class Runner {
     this.#isClosing = true;
     for (const end of this.#ends) end();
     this.#closing.abort();
+    clearInterval(this.#engineTimer);
     await this.#asking;
     await this.#loop.close();
     const running = [...this.#running.values()];
@@ -200,7 +209,12 @@ export class Runner {
     [this.ansibleVersion, this.gitVersion] = await Promise.all([
       this.#versionOf('ansible'),
       this.#versionOf('git'),
+      this.#askEngine(),
     ]);
+  }
+
+  async #askEngine(): Promise<void> {
+    this.containerEngine = await describeEngine(this.#ctx.config);
   }
 
   /** The output of a program that is asked for its version; empty if it is not installed. */

@@ -2,24 +2,48 @@
 // to fetch the files, so the first one starts during the preparation.
 
 import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
+import type { Execution } from '../execution/execution.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { unheldLimits } from '../programs/control-group.ts';
-import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
+import {
+  limitNames,
+  limitWords,
+  lowerOf,
+  noLimits,
+  type HeldLimits,
+  type LimitName,
+  type TaskLimits,
+} from '../programs/task-limits.ts';
 
 interface LimitedSupervisor extends Supervisor {
   /** The lines of the log about the limits of the program. */
   limitLines: string[];
+  /** The command that has started its shell; null: its own. */
+  relay: string | null;
 }
+
+type MaybeRelayed = Pick<Execution, 'relayFor' | 'limitLines'>;
 
 export type Supervisors = ReturnType<typeof createSupervisors>;
 
 export function createSupervisors(run: Limited) {
   let first: Promise<LimitedSupervisor> | null = null;
-  const start = async (workspace: Workspace, step: number): Promise<LimitedSupervisor> => {
+  const start = async (
+    workspace: Workspace,
+    step: number,
+    execution: MaybeRelayed | null = null,
+  ): Promise<LimitedSupervisor> => {
+    const relayFor = execution?.relayFor;
+    if (relayFor) {
+      // The engine of containers holds the limits.
+      const { folder, ...others } = await startSupervisor(workspace, step, noLimits, relayFor);
+      const relay = JSON.stringify(relayFor(folder));
+      return { folder, ...others, relay, limitLines: execution.limitLines ?? [] };
+    }
     const { held, lines: limitLines } = heldLimits(run);
-    return { ...(await startSupervisor(workspace, step, held)), limitLines };
+    return { ...(await startSupervisor(workspace, step, held)), relay: null, limitLines };
   };
   /** Ends a started supervisor that no step uses. */
   const dismiss = async (): Promise<void> => {
@@ -29,17 +53,27 @@ export function createSupervisors(run: Limited) {
   };
   return {
     dismiss,
-    startFirst(workspace: Workspace): void {
-      first = start(workspace, 1);
+    startFirst(workspace: Workspace, execution: MaybeRelayed | null = null): void {
+      first = start(workspace, 1, execution);
       // The first step handles the error.
       first.catch(() => undefined);
     },
     /** Returns the supervisor of a step, started now or before. */
-    of(workspace: Workspace, step: number): Promise<LimitedSupervisor> {
-      const waiting = step === 1 ? first : null;
-      if (waiting) first = null;
-      else void dismiss();
-      return waiting ?? start(workspace, step);
+    async of(
+      workspace: Workspace,
+      step: number,
+      execution: MaybeRelayed,
+    ): Promise<LimitedSupervisor> {
+      const waiting = step === 1 ? await first : null;
+      // Its container lacks files that the step turned out to need.
+      const isOther =
+        waiting?.relay && JSON.stringify(execution.relayFor?.(waiting.folder)) !== waiting.relay;
+      if (waiting && !isOther) {
+        first = null;
+        return waiting;
+      }
+      void dismiss();
+      return start(workspace, step, execution);
     },
   };
 }
@@ -51,16 +85,26 @@ interface Limited {
   task: Pick<RunnerTask, 'snapshot'>;
 }
 
-export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
-  lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
+export function limitsOf({ ctx, task: { snapshot } }: Limited): TaskLimits {
+  const { executionEnvironment: own } = snapshot;
+  const ofEnvironment = own && {
+    memoryMib: own.memory_limit_mib,
+    cpuPercent: own.cpu_limit_percent,
+    processes: own.process_limit,
+  };
+  const asked = lowerOf(snapshot.limits ?? noLimits, ofEnvironment ?? noLimits);
+  return lowerOf(asked, ctx.config.taskLimits);
+}
 
 /**
- * The limits that this machine can enforce, and the lines of the log about them. Throws if one cannot be enforced
- * although the administrator requires it.
+ * The limits that this machine can enforce, or those of `able`. Throws if one cannot be enforced although the
+ * administrator requires it.
  */
-export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } {
+export function heldLimits(run: Limited, able: LimitName[] | null = null): HeldLimits {
   const limits = limitsOf(run);
-  const unheld = unheldLimits(limits);
+  const unheld = able
+    ? limitNames(limits).filter((name) => !able.includes(name))
+    : unheldLimits(limits);
   const held = { ...limits };
   for (const name of unheld) held[name] = 0;
   const missing = limitWords({

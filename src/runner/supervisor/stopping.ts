@@ -43,8 +43,7 @@ export interface Stopped {
   folder: string;
   tree: () => Tree;
   /** The main program; null: it is not known yet. */
-  /** Null: not known yet. */
-  main: () => Identity | null;
+  main: () => Promise<Identity | null>;
   /** Aborts the stop: all processes are killed, or the next runner continues. */
   signal: AbortSignal;
 }
@@ -55,7 +54,7 @@ export async function stopProcesses({ folder, tree, main, signal }: Stopped): Pr
   const known: KnownProcesses = new Map(record.known);
   const told: KnownProcesses = new Map(record.told);
   while (!signal.aborted && !record.isOver) {
-    const first = main();
+    const first = await main();
     const members = await listMembers(tree(), known);
     if (signal.aborted) break;
     noteTurn(record, first);

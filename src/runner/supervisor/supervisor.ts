@@ -16,10 +16,19 @@ import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
+import type { Execution } from '../execution/execution.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
+import {
+  endOfContainer,
+  hasContainers,
+  mainInContainer,
+  removeContainers,
+  type ContainerEnd,
+} from '../containers/left.ts';
 import { setprivPath, startListening, type Command } from '../programs/process.ts';
 import { followSpool, type Spool } from '../log/spool.ts';
-import { exportsOf, startText } from './start-text.ts';
+import { exportsOf } from '../programs/shell.ts';
+import { relayedStartText, relayText, startText } from './start-text.ts';
 import { stopFile, stopProcesses } from './stopping.ts';
 import {
   isStep,
@@ -47,16 +56,20 @@ export async function startSupervisor(
   workspace: Workspace,
   step: number,
   limits: TaskLimits,
+  relayFor: Execution['relayFor'] = null,
 ): Promise<Supervisor> {
   const { mark } = workspace;
   const folder = await makeStep(workspace, step);
   await makeControlGroup(folder, mark, limits);
   const env = { [markName]: mark };
   const shell = { command: '/bin/sh', args: [script, folder], cwd: folder, env };
-  const { send, close } = startListening(shell);
+  const { send, sendFirst, close } = startListening(shell);
+  const relay = relayFor?.(folder);
+  if (relay) sendFirst(relayText(folder, relay));
   return {
     folder,
     async start(command) {
+      if (relay) return send(relayedStartText(folder, command, relay));
       const name = basename(folder);
       send(startText(folder, workspace.user ? await asUser(workspace, name, command) : command));
     },
@@ -143,6 +156,10 @@ function readEnd(followed: Followed): End {
   return isThere ? null : 'lost';
 }
 
+/** The program of a step; null: it has not started yet. */
+const mainOf = async (folder: string): Promise<Identity | null> =>
+  hasContainers(dirname(folder)) ? mainInContainer(folder) : readIdentity(folder, 'child');
+
 function treeOf(folder: string, mark: string): Tree {
   const supervisor = readIdentity(folder, 'supervisor');
   return { ...treeOfAll([folder], mark, dirname(folder)), except: supervisor?.pid ?? null };
@@ -171,9 +188,9 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
 /** Stops the programs of a run that no runner follows, and kills all of its processes. False: the signal fired. */
 export async function stopRun(dir: string, mark: string, signal: AbortSignal): Promise<boolean> {
   const stop = async (folder: string): Promise<void> => {
-    const main = readIdentity(folder, 'child');
+    const main = () => mainOf(folder);
     const tree = (): Tree => treeOf(folder, mark);
-    if (main) await stopProcesses({ folder, tree, main: () => main, signal });
+    if (readIdentity(folder, 'child')) await stopProcesses({ folder, tree, main, signal });
   };
   await Promise.all((await stepsOf(dir)).map(stop));
   if (!signal.aborted) await endRun(dir, mark);
@@ -187,6 +204,7 @@ const stepsOf = async (dir: string): Promise<string[]> =>
 export async function endRun(dir: string, mark: string): Promise<void> {
   await killTree(treeOfAll(await stepsOf(dir), mark, dir));
   await endHelpers(dir);
+  await removeContainers(dir);
 }
 
 export interface ProgramResult {
@@ -199,6 +217,8 @@ export interface ProgramResult {
   reached: LimitsReached;
   /** Whether processes were killed that did not end in time after TERM. */
   isKilled: boolean;
+  /** How its container has ended; null: it had none. */
+  container: ContainerEnd | null;
   /** Whether its processes had no control group, so that one that hid may not have been found. */
   isLoose: boolean;
 }
@@ -222,6 +242,7 @@ export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
   const followed: Followed = { folder, startedAt: Date.now(), supervisor: null };
   let reached: LimitsReached = { memory: false, processes: false };
+  let container: ContainerEnd | null = null;
   const isLoose = controlGroupOf(folder) === null;
   const stop = createStop(folder, mark, detach);
   const follow = async (): Promise<ProgramResult | null> => {
@@ -242,6 +263,8 @@ export function attach(options: Follow): Program {
             if (end === null) return false;
             // Its control group, which has this state, is removed with the last process.
             reached = limitsReached(controlGroupOf(folder));
+            if (end !== 'lost') container = await endOfContainer(folder, end.exitCode);
+            if (container?.isOutOfMemory) reached.memory = true;
           }
           // A stop in progress gives the other processes time, maybe in the next runner.
           if (detach.aborted || stop.isGoing()) return false;
@@ -252,7 +275,7 @@ export function attach(options: Follow): Program {
         },
       });
       if (!isWhole || end === null) return null;
-      return { ...toResult(end), reached, isKilled: stop.isKilled(), isLoose };
+      return { ...toResult(end), reached, container, isKilled: stop.isKilled(), isLoose };
     } catch (error) {
       // A program whose log cannot be stored must not continue, unless the next runner follows it.
       if (!detach.aborted) await stop.end();
@@ -274,7 +297,7 @@ function createStop(folder: string, mark: string, detach: AbortSignal) {
     stopProcesses({
       folder,
       tree: () => treeOf(folder, mark),
-      main: () => readIdentity(folder, 'child'),
+      main: () => mainOf(folder),
       signal: AbortSignal.any([detach, killing.signal]),
     });
   const run = async (): Promise<void> => {
@@ -303,7 +326,9 @@ function createStop(folder: string, mark: string, detach: AbortSignal) {
   };
 }
 
-function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached' | 'isKilled' | 'isLoose'> {
+type Code = Pick<ProgramResult, 'exitCode' | 'signal' | 'isLost'>;
+
+function toResult(end: NonNullable<End>): Code {
   if (end === 'lost') return { exitCode: null, signal: null, isLost: true };
   const signal = end.exitCode > 128 ? signalName(end.exitCode - 128) : null;
   return { exitCode: end.exitCode, signal, isLost: false };

@@ -4,16 +4,15 @@ import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { addHostKeys } from '../../node/data-folder/known-hosts.ts';
-import type { RunUser } from '../../node/process/run-users.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
-/** Copies the pinned keys for a user that cannot read the project's file; returns the copy's path. */
-export async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
+/** Copies the pinned keys for programs that cannot read the project's file; returns the copy's path. */
+export async function copyPins(pins: string, { dir, user }: Workspace): Promise<string> {
   const path = join(dir, pinsFile);
   const known = await readFile(pins, 'utf8').catch(() => '');
   await writeAnew(join(dir, givenFile), known, 0o600);
   await writeAnew(path, known, 0o600);
-  await lchown(path, user.uid, user.gid);
+  if (user) await lchown(path, user.uid, user.gid);
   return path;
 }
 

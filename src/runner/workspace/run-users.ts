@@ -94,7 +94,9 @@ export async function asServer(command: string, args: string[]): Promise<void> {
 }
 
 /** Folders that users may pass through but not list: they can open files whose names they know. */
-const passable = 'runs mirrors galaxy venvs terraform facts homes repositories'.split(' ');
+const passable = 'runs mirrors galaxy venvs environments terraform facts homes repositories'.split(
+  ' ',
+);
 
 const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
 

@@ -3,6 +3,7 @@ import { alertChannel } from '#shared/api/alert-channels.ts';
 import { backup, backups, type Backup } from '#shared/api/backups.ts';
 import { environment } from '#shared/api/environments.ts';
 import { events } from '#shared/api/events.ts';
+import { executionEnvironment } from '#shared/api/execution-environments.ts';
 import { integration } from '#shared/api/integrations.ts';
 import { inventory } from '#shared/api/inventories.ts';
 import { extractValue, matcher } from '#shared/api/matchers.ts';
@@ -82,12 +83,17 @@ test('every field of every noun is in a backup, or named here', () => {
   const own = ['id', 'project_id'];
   const rule = ['id', 'integration_id'];
   const ofIntegrations = shape.integrations.element.shape;
-  expect(leftOut(project, shape.meta)).toEqual(['id', 'created']);
+  expect(leftOut(project, shape.meta)).toEqual(['id', 'created', 'execution_environment_id']);
   expect(leftOut(environment, shape.environments.element)).toEqual([...own, 'password']);
   expect(leftOut(repository, shape.repositories.element)).toEqual([
     ...own,
     'ssh_key_id',
     'status_key_id',
+  ]);
+  expect(leftOut(executionEnvironment, shape.execution_environments.element)).toEqual([
+    ...own,
+    'registry_key_id',
+    'unavailable',
   ]);
   expect(leftOut(view, shape.views.element)).toEqual(own);
   expect(leftOut(matcher, ofIntegrations.matchers.element)).toEqual(rule);
@@ -106,6 +112,7 @@ test('every field of every noun is in a backup, or named here', () => {
     'environment_id',
     'environment_ids',
     'view_id',
+    'execution_environment_id',
     'build_template_id',
     'vault_key_id',
     'tasks',

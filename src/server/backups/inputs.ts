@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { emptyAlertChannel } from '#shared/api/alert-channels.ts';
 import type { BackupSection } from '#shared/api/backups.ts';
 import { newEnvironment } from '#shared/api/environments.ts';
+import { newExecutionEnvironment } from '#shared/api/execution-environments.ts';
 import { aliasText, newIntegration } from '#shared/api/integrations.ts';
 import { newHostConfig } from '#shared/api/host-configs.ts';
 import { newInventory } from '#shared/api/inventories.ts';
@@ -16,8 +17,8 @@ import { newView } from '#shared/api/views.ts';
 import { newWorkflow } from '#shared/api/workflows.ts';
 import type { GivenIn } from './deep-partial.ts';
 
-/** Users are referred to by their logins. */
-export type Referred = BackupSection | 'users';
+/** Users are referred to by their logins; those of the installation are in no backup. */
+export type Referred = BackupSection | 'users' | 'installation_environments';
 
 /** Resolves a name at a path; undefined for no name. */
 export type FindId = (
@@ -39,6 +40,7 @@ export const schemas = {
   environments: newEnvironment,
   repositories: newRepository,
   host_configs: newHostConfig,
+  execution_environments: newExecutionEnvironment,
   inventories: newInventory,
   views: newView,
   templates: newTemplate,
@@ -52,11 +54,35 @@ export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
 
 type ToInput = { [S in BackupSection]: (given: GivenIn<S>, findId: FindId) => object };
 
+type GivenParams = NonNullable<GivenIn<'schedules'>['task_params']>;
+
+export interface ChosenEnvironment {
+  execution_environment?: string | undefined;
+  installation_environment?: string | undefined;
+}
+
+/** One of the project, or of the installation. */
+export const findChosen = (given: ChosenEnvironment, findId: FindId, at = ''): number | undefined =>
+  findId('execution_environments', given.execution_environment, `${at}execution_environment`) ??
+  findId(
+    'installation_environments',
+    given.installation_environment,
+    `${at}installation_environment`,
+  );
+
 const paramsToInput = (
-  { inventory, ...params }: NonNullable<GivenIn<'schedules'>['task_params']>,
+  { inventory, execution_environment, installation_environment, ...params }: GivenParams,
   findId: FindId,
   at = 'task_params',
-) => ({ ...params, inventory_id: findId('inventories', inventory, `${at}.inventory`) });
+) => ({
+  ...params,
+  inventory_id: findId('inventories', inventory, `${at}.inventory`),
+  execution_environment_id: findChosen(
+    { execution_environment, installation_environment },
+    findId,
+    `${at}.`,
+  ),
+});
 
 type GivenNode = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
 
@@ -100,6 +126,10 @@ export const toInput: ToInput = {
     ...rest,
     ssh_key_id: findId('keys', ssh_key, 'ssh_key'),
   }),
+  execution_environments: ({ registry_key, ...rest }, findId) => ({
+    ...rest,
+    registry_key_id: findId('keys', registry_key, 'registry_key'),
+  }),
   inventories: ({ ssh_key, become_key, repository, ...rest }, findId) => ({
     ...rest,
     ssh_key_id: findId('keys', ssh_key, 'ssh_key'),
@@ -117,6 +147,7 @@ export const toInput: ToInput = {
     environment_ids: given.environments?.map((name, index) =>
       findId('environments', name, `environments.${index}`),
     ),
+    execution_environment_id: findChosen(given, findId),
     view_id: findId('views', given.view, 'view'),
     build_template_id: findId('templates', given.build_template, 'build_template'),
     vaults: given.vaults?.map(({ name, vault_key, type, script }, index) => ({

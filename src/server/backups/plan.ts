@@ -12,13 +12,22 @@ import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
 import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './deep-partial.ts';
-import { schemas, toInput, type FindId, type Referred } from './inputs.ts';
+import {
+  findChosen,
+  schemas,
+  toInput,
+  type ChosenEnvironment,
+  type FindId,
+  type Referred,
+} from './inputs.ts';
 import { fillOlder, convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
 import { orderTemplates, orderWorkflows } from './restore-order.ts';
 import { Problems, type BackupPath } from './problems.ts';
 
 export interface Plan {
   project: NewProject;
+  /** The default execution environment of the project. */
+  chosen: ChosenEnvironment;
   items: Items;
   /** The random parts of the webhook addresses of the project. */
   aliases: string[];
@@ -32,9 +41,12 @@ export const planRestore = (given: RestoreDocument, by: Restoring): Promise<Plan
 interface Restoring {
   now: Date;
   member: string;
+  /** The names of the execution environments of the installation. */
+  environments: string[];
 }
 
-function* planning(given: RestoreDocument, { now, member }: Restoring): Generator<void, Plan> {
+function* planning(given: RestoreDocument, by: Restoring): Generator<void, Plan> {
+  const { now, member, environments } = by;
   const problems = new Problems();
   const isOurs = given.format === 'signalbox';
   const notes: Note[] = [];
@@ -42,12 +54,15 @@ function* planning(given: RestoreDocument, { now, member }: Restoring): Generato
   yield* checkTop(given, reading);
   const document = isOurs ? given : { ...given, workflows: null };
   const project = readProject(document.meta, reading);
+  const chosen = (project ?? {}) as ChosenEnvironment;
   const items = yield* readItems(document, reading);
   if (!isOurs) notes.push(...fillOlder(items));
   notes.push(...switchOffPassed(items, now));
   notes.push(...settleApprovers(items.workflows, member));
   const names = indexNames(document, items, problems);
   names.users.add(member);
+  for (const name of environments) names.installation_environments.add(name);
+  findChosen(chosen, idFinder({ path: 'meta', wrong: new Set() }, names, problems));
   for (const section of backupSections) {
     const usable = yield* checkRules(section, items[section], { ...reading, names });
     items[section] = usable as never;
@@ -56,7 +71,7 @@ function* planning(given: RestoreDocument, { now, member }: Restoring): Generato
   items.workflows = orderWorkflows(items.workflows, problems);
   const aliases = readAliases(document.integration_aliases ?? [], problems);
   problems.refuse();
-  return { project: newProject.parse(project), items, aliases, notes };
+  return { project: newProject.parse(project), chosen, items, aliases, notes };
 }
 
 // Clients of the older API send `project_id`.
@@ -196,7 +211,10 @@ type Names = Record<Referred, Set<string>>;
 /** Includes resources with other errors. */
 function indexNames(document: RestoreDocument, items: Items, problems: Problems): Names {
   const names = Object.fromEntries(
-    [...backupSections, 'users'].map((section) => [section, new Set<string>()]),
+    [...backupSections, 'users', 'installation_environments'].map((section) => [
+      section,
+      new Set<string>(),
+    ]),
   ) as Names;
   for (const section of backupSections) {
     for (const [index, value] of (document[section] ?? []).entries()) {
@@ -250,18 +268,28 @@ function checkItem(
 ): void {
   const schema: z.ZodType = schemas[section];
   const convert = toInput[section] as (given: object, findId: FindId) => object;
-  const { path, isOneField = false, given } = item;
-  const findId: FindId = (of, name, at) => {
+  const findId = idFinder(item, names, problems);
+  const findings = findingsOf(schema, withoutUndefined(convert(item.given, findId)));
+  problems.addRefusals(item, findings);
+}
+
+/** Reports names that are not in the backup, or not in the installation. */
+function idFinder(
+  { path, isOneField = false }: BackupPath,
+  names: Names,
+  problems: Problems,
+): FindId {
+  return (of, name, at) => {
     if (name === undefined) return undefined;
     if (!names[of].has(name.trim())) {
       const place = isOneField ? path : `${path}.${at}`;
-      problems.add(place, 'restore.unknown_reference', { section: of, name });
+      if (of === 'installation_environments') {
+        problems.add(place, 'restore.installation_environment', { name });
+      } else problems.add(place, 'restore.unknown_reference', { section: of, name });
     }
     // Any valid id, for the schema.
     return 1;
   };
-  const findings = findingsOf(schema, withoutUndefined(convert(given, findId)));
-  problems.addRefusals(item, findings);
 }
 
 function addTimingError(item: Item<'schedules'>, problems: Problems): void {

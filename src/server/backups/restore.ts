@@ -2,7 +2,8 @@
 // resources through their use cases. Refusals are collected with their paths, and any refusal rolls back.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Backup, BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
+import type { BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
+import type { Project } from '#shared/api/projects.ts';
 import type { Context } from '../context/context.ts';
 import { AppError } from '../lib/errors.ts';
 import { createEmptyChannel } from '../alerts/alert-channels/alert-channels.ts';
@@ -11,10 +12,14 @@ import { record } from '../events/events.ts';
 import { restoreAlias } from '../automation/integrations/aliases.ts';
 import { createIntegration } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
+import {
+  createExecutionEnvironment,
+  listExecutionEnvironments,
+} from '../resources/execution-environments/execution-environments.ts';
 import { createHostConfig } from '../resources/host-configs/host-configs.ts';
 import { createInventory } from '../resources/inventories/inventories.ts';
 import { createEmptyKey } from '../resources/keys/keys.ts';
-import { createEmptyProject } from '../projects/projects.ts';
+import { createEmptyProject, setDefaultEnvironment } from '../projects/projects.ts';
 import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
 import { createRestored } from '../automation/templates/templates.ts';
@@ -22,7 +27,14 @@ import { createWorkflow } from '../automation/workflows/definitions/workflows.ts
 import { inTransaction } from '../context/transaction.ts';
 import { createView } from '../automation/views/views.ts';
 import type { Item } from './deep-partial.ts';
-import { schemas, toInput, type InputOf, type FindId } from './inputs.ts';
+import {
+  findChosen,
+  schemas,
+  toInput,
+  type InputOf,
+  type FindId,
+  type Referred,
+} from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
@@ -33,10 +45,15 @@ export async function restoreProject(
   document: RestoreDocument,
   base: string,
 ): Promise<Restored> {
-  const plan = await planRestore(document, { now: ctx.clock.now(), member: ctx.by.username });
+  const shared = await listExecutionEnvironments(ctx, null);
+  const plan = await planRestore(document, {
+    now: ctx.clock.now(),
+    member: ctx.by.username,
+    environments: shared.map(({ name }) => name),
+  });
   return inTransaction(ctx, async (inner) => {
     const project = await createEmptyProject(inner, userId, plan.project);
-    const place = { ctx: inner, projectId: project.id, base, userId };
+    const place = { ctx: inner, projectId: project.id, base, userId, shared };
     const parts = await createParts(place, plan);
     const { id, name } = project;
     const object = { type: 'project', id, name } as const;
@@ -51,13 +68,18 @@ interface RestoreTarget {
   base: string;
   /** The restoring user, the only member. */
   userId: number;
+  /** The execution environments of the installation. */
+  shared: { id: number; name: string }[];
 }
 
-type Parts = Omit<Restored, keyof Backup['meta'] | 'id' | 'created' | 'notes'>;
+type Parts = Omit<Restored, Exclude<keyof Project, 'execution_environment_id'> | 'notes'>;
 
-async function createParts(place: RestoreTarget, { items, aliases }: Plan): Promise<Parts> {
-  const { ctx, projectId, userId } = place;
-  const maker = new Maker([[`users ${ctx.by.username}`, userId]]);
+async function createParts(place: RestoreTarget, { items, aliases, chosen }: Plan): Promise<Parts> {
+  const { ctx, projectId, userId, shared } = place;
+  const maker = new Maker([
+    [`users ${ctx.by.username}`, userId],
+    ...shared.map(({ id, name }): [string, number] => [`installation_environments ${name}`, id]),
+  ]);
   const make = <S extends BackupSection, Made extends { id: number }>(
     section: S,
     create: (ctx: Context, projectId: number, input: InputOf<S>) => Promise<Made>,
@@ -68,6 +90,9 @@ async function createParts(place: RestoreTarget, { items, aliases }: Plan): Prom
   const keys = await make('keys', createEmptyKey);
   await make('repositories', createRepository);
   await make('host_configs', createHostConfig);
+  await make('execution_environments', createExecutionEnvironment);
+  const defaultId = findChosen(chosen, (of, name) => maker.idOf(of, name)) ?? null;
+  await setDefaultEnvironment(ctx, projectId, defaultId);
   await make('inventories', createInventory);
   await make('templates', createRestored);
   await make('workflows', createWorkflow);
@@ -80,6 +105,7 @@ async function createParts(place: RestoreTarget, { items, aliases }: Plan): Prom
   maker.problems.refuse();
   await addAliases(place, null, aliases, { path: 'integration_aliases', newAliases });
   return {
+    execution_environment_id: defaultId,
     empty_keys: keys.filter(({ empty }) => empty),
     empty_secrets: environments.flatMap(({ id, name, secrets }) =>
       (secrets ?? []).map((one) => ({ ...one, environment_id: id, environment: name })),
@@ -118,13 +144,17 @@ class Maker {
     return list;
   }
 
+  /** Undefined for no name, and for a resource that was refused. */
+  idOf(of: Referred, name: string | undefined): number | undefined {
+    return name === undefined ? undefined : this.#ids.get(`${of} ${name.trim()}`);
+  }
+
   /** Null when a referred resource was refused. */
   #inputOf<S extends BackupSection>(section: S, { given }: Item<S>): InputOf<S> | null {
     let isRefused = false;
     const findId: FindId = (of, name) => {
-      if (name === undefined) return undefined;
-      const id = this.#ids.get(`${of} ${name.trim()}`);
-      isRefused ||= id === undefined;
+      const id = this.idOf(of, name);
+      isRefused ||= name !== undefined && id === undefined;
       return id;
     };
     const input = withoutUndefined(toInput[section](given, findId));

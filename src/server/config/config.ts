@@ -1,5 +1,6 @@
 // Reads the environment into the typed Config. No other file reads process.env.
 
+import { containersOf } from './container-settings.ts';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { splitList } from '#shared/comma-list.ts';
@@ -91,6 +92,7 @@ const limitsOf = (text: (name: SettingName) => string) => ({
     processes: Number(text('SIGNALBOX_TASK_PROCESSES')),
   },
   requireTaskLimits: text('SIGNALBOX_TASK_LIMITS') === 'require',
+  containers: containersOf(text),
 });
 
 export function loadConfig(

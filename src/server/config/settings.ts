@@ -4,6 +4,7 @@ import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
 import { adminSettings } from './admin-settings.ts';
 import { alertSettings } from './alert-settings.ts';
+import { containerSettings } from './container-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { diskSettings } from './disk-settings.ts';
 import { taskSettings } from './task-settings.ts';
@@ -170,6 +171,7 @@ const table = {
   ...diskSettings,
   ...backupSettings,
   ...taskSettings,
+  ...containerSettings,
   SIGNALBOX_LOCAL_REPOSITORIES: {
     holds: 'absolute folders, separated by colons',
     about:

@@ -3,14 +3,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { References } from '#shared/api/references.ts';
 import type { Db } from './open.ts';
-import type { ResourceTable } from './resource.ts';
+import type { Owner, ResourceTable } from './resource.ts';
 
 type Section =
+  | 'projects'
   | 'templates'
   | 'workflows'
   | 'inventories'
   | 'repositories'
   | 'host_configs'
+  | 'execution_environments'
   | 'schedules'
   | 'integrations'
   | 'alert_channels';
@@ -29,6 +31,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     templates: (id) =>
       sql`id in (select template_id from template_vaults where vault_key_id = ${id})`,
     host_configs: ofColumn('ssh_key_id'),
+    execution_environments: ofColumn('registry_key_id'),
     integrations: ofColumn('auth_secret_id'),
   },
   repositories: {
@@ -44,6 +47,14 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   environments: {
     templates: (id) => sql`(environment_id = ${id} or id in (
       select template_id from template_environments where environment_id = ${id}))`,
+  },
+  execution_environments: {
+    projects: ofColumn('execution_environment_id'),
+    templates: ofColumn('execution_environment_id'),
+    workflows: (id) =>
+      sql`id in (select workflow_id from workflow_uses where execution_environment_id = ${id})`,
+    schedules: ofColumn('execution_environment_id'),
+    integrations: ofColumn('execution_environment_id'),
   },
   // Schedules of a template are deleted with it and do not count.
   templates: {
@@ -73,31 +84,44 @@ const nameIn = (section: Section): RawBuilder<string> =>
         (select w.name from workflows w where w.id = workflow_id))`
     : sql`name`;
 
+/** Rows of other projects are named with their project, because only the installation is used by several. */
+const nameFor = (section: Section, projectId: Owner): RawBuilder<string> =>
+  projectId === null && section !== 'projects'
+    ? sql`(select p.name from projects p where p.id = project_id) || ': ' || ${nameIn(section)}`
+    : nameIn(section);
+
+// What the installation owns may be used by every project.
+const MAX_REFERENCES_PER_SECTION = 1000;
+
 /** With one statement per referring table. */
 export async function listReferences(
   db: Db,
   table: ResourceTable,
-  projectId: number,
+  projectId: Owner,
   id: number,
 ): Promise<References> {
   const list = async (section: Section): Promise<References[Section]> => {
     const uses = users[table][section];
     if (!uses) return [];
+    const owner = section === 'projects' ? 'id' : 'project_id';
     return db
       .selectFrom(section)
-      .select(['id', nameIn(section).as('name')])
-      .where('project_id', '=', projectId)
+      .select(['id', nameFor(section, projectId).as('name')])
+      .$if(projectId !== null, (rows) => rows.where(sql<SqlBool>`${sql.ref(owner)} = ${projectId}`))
       .where(uses(id))
       .orderBy('name')
       .orderBy('id')
+      .limit(MAX_REFERENCES_PER_SECTION)
       .execute();
   };
   return {
+    projects: await list('projects'),
     templates: await list('templates'),
     workflows: await list('workflows'),
     inventories: await list('inventories'),
     repositories: await list('repositories'),
     host_configs: await list('host_configs'),
+    execution_environments: await list('execution_environments'),
     schedules: await list('schedules'),
     integrations: await list('integrations'),
     alert_channels: await list('alert_channels'),

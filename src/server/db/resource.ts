@@ -12,10 +12,14 @@ export type ResourceTable =
   | 'host_configs'
   | 'inventories'
   | 'environments'
+  | 'execution_environments'
   | 'templates'
   | 'integrations'
   | 'alert_channels'
   | 'workflows';
+
+/** The project of a resource; null: the installation. */
+export type Owner = number | null;
 
 export interface ListOptions {
   sort?: string | undefined;
@@ -34,18 +38,18 @@ export type NewValues<Table extends ResourceTable, Json = NoJson> = Plain<
 export type Versioned<Entity> = Entity & { revision: number };
 
 export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJson> {
-  list: (db: Db, projectId: number, options?: ListOptions) => Promise<Entity[]>;
-  find: (db: Db, projectId: number, id: number) => Promise<Versioned<Entity> | null>;
-  insert: (db: Db, projectId: number, values: NewValues<Table, Json>) => Promise<number>;
+  list: (db: Db, projectId: Owner, options?: ListOptions) => Promise<Entity[]>;
+  find: (db: Db, projectId: Owner, id: number) => Promise<Versioned<Entity> | null>;
+  insert: (db: Db, projectId: Owner, values: NewValues<Table, Json>) => Promise<number>;
   /** Returns false when the row is missing or has another revision. */
   update: (
     db: Db,
-    projectId: number,
+    projectId: Owner,
     id: number,
     change: { values: Partial<NewValues<Table, Json>>; revision: number | null },
   ) => Promise<boolean>;
-  remove: (db: Db, projectId: number, id: number) => Promise<boolean>;
-  exists: (db: Db, projectId: number, id: number) => Promise<boolean>;
+  remove: (db: Db, projectId: Owner, id: number) => Promise<boolean>;
+  exists: (db: Db, projectId: Owner, id: number) => Promise<boolean>;
 }
 
 interface Options<Table extends ResourceTable, Entity, Json> {
@@ -56,7 +60,10 @@ interface Options<Table extends ResourceTable, Entity, Json> {
 }
 
 // Kysely cannot type a table that is a type parameter, so rows have the shared columns here.
-const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
+type OwnedColumns = Omit<ResourceColumns, 'project_id'> & { project_id: Owner };
+const generic = (db: Db): Kysely<{ resources: OwnedColumns }> => db as never;
+
+const isOwner = (projectId: Owner) => (projectId === null ? 'is' : '=');
 
 /** `Json` has the types of the parsed columns. */
 export function resourceStore<Table extends ResourceTable, Entity, Json = NoJson>(
@@ -81,8 +88,11 @@ function reads<Table extends ResourceTable, Entity, Json>(
     const plain = toPlain<Row<Table>, Json>(columns, row as Row<Table>);
     return Object.assign(toEntity(plain) as object, { revision }) as Versioned<Entity>;
   };
-  const one = (db: Db, projectId: number, id: number) =>
-    generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);
+  const one = (db: Db, projectId: Owner, id: number) =>
+    generic(db)
+      .selectFrom(name)
+      .where('project_id', isOwner(projectId), projectId)
+      .where('id', '=', id);
   return {
     async list(db, projectId, options = {}) {
       const { sort: column = 'name', order = 'asc', limit, before, where = [] } = options;
@@ -90,7 +100,7 @@ function reads<Table extends ResourceTable, Entity, Json>(
       let query = generic(db)
         .selectFrom(name)
         .selectAll()
-        .where('project_id', '=', projectId)
+        .where('project_id', isOwner(projectId), projectId)
         .orderBy(by as never, order)
         .orderBy('id', order);
       for (const condition of where) query = query.where(condition);
@@ -98,7 +108,7 @@ function reads<Table extends ResourceTable, Entity, Json>(
         const last = generic(db)
           .selectFrom(name)
           .select([sql`${by}`.as('by'), 'id'])
-          .where('project_id', '=', projectId)
+          .where('project_id', isOwner(projectId), projectId)
           .where('id', '=', before);
         query = query.where(sql<SqlBool>`(${by}, id) ${comparison[order]} (${last})`);
       }
@@ -132,7 +142,7 @@ function writes<Table extends ResourceTable, Json>(
       let query = generic(db)
         .updateTable(name)
         .set({ ...toRow(values), revision: sql`revision + 1` } as never)
-        .where('project_id', '=', projectId)
+        .where('project_id', isOwner(projectId), projectId)
         .where('id', '=', id);
       if (revision !== null) query = query.where('revision', '=', revision);
       const { numUpdatedRows } = await query.executeTakeFirst();
@@ -141,7 +151,7 @@ function writes<Table extends ResourceTable, Json>(
     async remove(db, projectId, id) {
       const { numDeletedRows } = await generic(db)
         .deleteFrom(name)
-        .where('project_id', '=', projectId)
+        .where('project_id', isOwner(projectId), projectId)
         .where('id', '=', id)
         .executeTakeFirst();
       return numDeletedRows > 0n;

@@ -10,6 +10,7 @@ import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { AlertTables } from './tables/alert-tables.ts';
 import type { Flag, ResourceColumns } from './tables/columns.ts';
+import type { ExecutionTables } from './tables/execution-tables.ts';
 import type { IdentityTables } from './tables/identity-tables.ts';
 import type { IntegrationTables } from './tables/integration-tables.ts';
 import type { RunnerTables } from './tables/runner-tables.ts';
@@ -23,6 +24,7 @@ export interface Tables
     IntegrationTables,
     ScheduleTables,
     AlertTables,
+    ExecutionTables,
     IdentityTables,
     RunnerTables,
     TaskTables,
@@ -102,6 +104,8 @@ export interface Tables
     keep_home: Generated<Flag>;
     /** JSON: names of the stored host facts. */
     host_facts: Generated<string>;
+    /** The default of its templates; null: the programs of the runner. */
+    execution_environment_id: Generated<number | null>;
     type: string;
     revision: Generated<number>;
   };

@@ -3,6 +3,7 @@ import type { Project } from '#shared/api/projects.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
+import { updateRows } from '../db/rows.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
@@ -71,6 +72,14 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
+export async function updateDefaultEnvironment(
+  db: Db,
+  id: number,
+  execution_environment_id: number | null,
+): Promise<void> {
+  await updateRows(db, 'projects', { id }, { execution_environment_id });
+}
+
 export async function listUnfinishedTasks(db: Db, id: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -97,12 +106,15 @@ const tablesToDelete = [
   'environments',
   'repositories',
   'host_configs',
+  'execution_environments',
   'views',
   'keys',
   'members',
 ] as const;
 
 export async function deleteProject(db: Db, id: number): Promise<void> {
+  // The project and its default refer to each other.
+  await updateDefaultEnvironment(db, id, null);
   for (const table of tablesToDelete) {
     await db.deleteFrom(table).where('project_id', '=', id).execute();
   }

@@ -28,6 +28,7 @@ describe('projects', () => {
       runner_tags: [],
       keep_home: false,
       host_facts: [],
+      execution_environment_id: null,
       type: '',
     });
     const params = { project_id: made.id };

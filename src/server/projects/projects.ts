@@ -8,6 +8,7 @@ import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { addMember, holdProject } from '../people/members/members.ts';
 import { createEnvironment } from '../resources/environments/environments.ts';
+import { hasExecutionEnvironment } from '../resources/execution-environments/execution-environments.ts';
 import { createKey, nameOfNone } from '../resources/keys/keys.ts';
 import {
   deleteProject,
@@ -15,6 +16,7 @@ import {
   insertProject,
   listProjects,
   listUnfinishedTasks,
+  updateDefaultEnvironment,
   updateProject,
   type VersionedProject,
 } from './projects.store.ts';
@@ -24,11 +26,10 @@ export async function createEmptyProject(
   userId: number,
   input: NewProject,
 ): Promise<Project> {
+  await checkDefault(ctx, null, input);
   return inTransaction(ctx, async (inner) => {
-    const created = await insertProject(inner.db, {
-      ...toValues(input),
-      created: ctx.clock.now().toISOString(),
-    });
+    const values = { ...toValues(input), created: ctx.clock.now().toISOString() };
+    const created = await refusing(insertProject(inner.db, values), stale);
     await addMember(inner.db, created.id, userId, 'owner');
     await recordProject(inner, 'project.created', created);
     inner.hub.publish('resource.changed', { projectId: created.id, noun: 'projects' });
@@ -74,6 +75,7 @@ function toValues(input: ProjectChange) {
     runner_tags: input.runner_tags,
     keep_home: input.keep_home ?? false,
     host_facts: input.host_facts,
+    execution_environment_id: input.execution_environment_id,
     type: input.type ?? '',
   };
 }
@@ -82,6 +84,30 @@ export async function requireProject(db: Db, id: number): Promise<VersionedProje
   const project = await findProject(db, id);
   if (!project) throw fail('project.not_found');
   return project;
+}
+
+// The execution environment was deleted after the check, or a row that refers to the project was added.
+const stale = { 'foreign-key': () => fail('request.stale') };
+
+/** A new project, which null stands for, has no execution environment of its own. */
+async function checkDefault(
+  { db }: Context,
+  projectId: number | null,
+  { execution_environment_id: id }: Pick<ProjectChange, 'execution_environment_id'>,
+): Promise<void> {
+  if (id === null || (await hasExecutionEnvironment(db, projectId, id))) return;
+  throw failFields(fieldError('execution_environment_id', 'field.reference'));
+}
+
+/** Of a project that is being restored, whose own execution environments did not exist before. */
+export async function setDefaultEnvironment(
+  ctx: Context,
+  id: number,
+  execution_environment_id: number | null,
+): Promise<void> {
+  if (execution_environment_id === null) return;
+  await checkDefault(ctx, id, { execution_environment_id });
+  await refusing(updateDefaultEnvironment(ctx.db, id, execution_environment_id), stale);
 }
 
 /** The hub event also wakes the queue, because a higher limit may admit tasks. */
@@ -93,8 +119,9 @@ export async function changeProject(
   if (change.id !== undefined && change.id !== id) {
     throw failFields(fieldError('id', 'field.mismatch'));
   }
+  await checkDefault(ctx, id, change);
   await inTransaction(ctx, async (inner) => {
-    if (!(await updateProject(inner.db, id, toValues(change), revision))) {
+    if (!(await refusing(updateProject(inner.db, id, toValues(change), revision), stale))) {
       await requireProject(inner.db, id);
       throw fail('request.stale');
     }
@@ -118,8 +145,7 @@ export async function removeProject(ctx: Context, id: number): Promise<void> {
       const tasks = [...names, ...(unfinished.length > MAX_LISTED_TASKS ? ['…'] : [])].join(', ');
       throw fail('project.unfinished_tasks', { tasks });
     }
-    // A referring row was inserted concurrently; a retry succeeds.
-    await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
+    await refusing(deleteProject(db, id), stale);
     await recordProject(inner, 'project.deleted', project);
     hub.publish('resource.changed', { projectId: id, noun: 'projects' });
   });

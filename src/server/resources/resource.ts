@@ -1,4 +1,4 @@
-// Create, change and delete of any resource of a project: refusals, events and hub events.
+// Create, change and delete of any resource of a project or of the installation: refusals, events and hub events.
 
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';
@@ -8,7 +8,7 @@ import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { listReferences } from '../db/references.ts';
 import { inTransaction } from '../context/transaction.ts';
-import type { NewValues, ResourceStore, ResourceTable, Versioned } from '../db/resource.ts';
+import type { NewValues, Owner, ResourceStore, ResourceTable, Versioned } from '../db/resource.ts';
 import { record } from '../events/events.ts';
 import { fail, fieldError, failFields } from '../lib/errors.ts';
 
@@ -18,6 +18,7 @@ type Singular =
   | 'host_config'
   | 'inventory'
   | 'environment'
+  | 'execution_environment'
   | 'template'
   | 'integration'
   | 'workflow'
@@ -27,8 +28,8 @@ type Singular =
 type Unreferenced = 'host_config' | 'alert_channel';
 
 /** `revision`: that of the caller's copy, for optimistic locking. */
-export interface Target {
-  projectId: number;
+export interface Target<ProjectId extends Owner = number> {
+  projectId: ProjectId;
   id: number;
   revision: number | null;
 }
@@ -52,7 +53,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   noun: ChangedNoun = table as Table & ChangedNoun,
 ) {
   /** Refuses when the project has no entity of this id. */
-  const require = async ({ db }: Context, projectId: number, id: number) => {
+  const require = async ({ db }: Context, projectId: Owner, id: number) => {
     const found: Versioned<Entity> | null = await store.find(db, projectId, id);
     if (!found) throw fail(`${singular}.not_found`);
     return found;
@@ -60,15 +61,15 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   const recordChange = async (
     ctx: Context,
     verb: 'created' | 'changed' | 'deleted',
-    { projectId, id, name }: { projectId: number; id: number; name: string },
+    { projectId, id, name }: { projectId: Owner; id: number; name: string },
   ): Promise<void> => {
     const object = { type: singular, id, name };
     await record(ctx, { code: `${singular}.${verb}`, projectId, object });
-    ctx.hub.publish('resource.changed', { projectId, noun });
+    if (projectId !== null) ctx.hub.publish('resource.changed', { projectId, noun });
   };
   return {
     require,
-    create(ctx: Context, projectId: number, values: NewValues<Table, Json>) {
+    create(ctx: Context, projectId: Owner, values: NewValues<Table, Json>) {
       return inTransaction(ctx, async (inner) => {
         const insertion = store.insert(inner.db, projectId, values);
         const id = await refusing(insertion, refusalsOf(singular, values));
@@ -79,7 +80,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     },
     change(
       ctx: Context,
-      { projectId, id, revision }: Target,
+      { projectId, id, revision }: Target<Owner>,
       values: Partial<NewValues<Table, Json>>,
     ): Promise<void> {
       return inTransaction(ctx, async (inner) => {
@@ -90,7 +91,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
         await recordChange(inner, 'changed', { projectId, id, name });
       });
     },
-    async remove(ctx: Context, projectId: number, id: number): Promise<void> {
+    async remove(ctx: Context, projectId: Owner, id: number): Promise<void> {
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {
         if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
@@ -100,7 +101,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
       const listed = () => listReferences(ctx.db, table, projectId, id);
       await refusing(removal, { 'foreign-key': async () => inUse(singular, await listed()) });
     },
-    async refs(ctx: Context, projectId: number, id: number): Promise<References> {
+    async refs(ctx: Context, projectId: Owner, id: number): Promise<References> {
       await require(ctx, projectId, id);
       return listReferences(ctx.db, table, projectId, id);
     },

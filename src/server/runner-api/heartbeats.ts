@@ -4,8 +4,9 @@ import { fail } from '../lib/errors.ts';
 import type { BodyOf } from '#shared/api/endpoint.ts';
 import type { runnerApiEndpoints, RunnerTraits } from '#shared/api/runner-api.ts';
 import type { Context } from '../context/context.ts';
+import { recordOwnEngine } from '../runners/container-engines.ts';
 import { updateHeartbeat } from '../runners/remote-runners.store.ts';
-import { noteRoom } from '../runners/runners.store.ts';
+import { noteRoom, updateRunnerEngine } from '../runners/runners.store.ts';
 import type { Runner } from '#shared/api/runners.ts';
 
 interface OwnHeartbeat extends Heartbeat {
@@ -78,8 +79,20 @@ export async function recordHeartbeat(
   if (!before) throw fail('runner.replaced');
   const hasRoom = !heartbeat.is_out_of_room;
   const isChanged = before.hadRoom !== hasRoom && (await noteRoom(ctx.db, id, hasRoom));
-  // Tasks may have waited for this runner, or for room on its disk.
-  if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue.changed', {});
+  const engine = heartbeat.traits?.container_engine ?? before.engine;
+  if (engine !== null && engine !== before.engine) await updateRunnerEngine(ctx.db, id, engine);
+  // Tasks may have waited for this runner, for room on its disk, or for its container engine.
+  if (isNew || (isChanged && hasRoom) || engine !== before.engine)
+    ctx.hub.publish('queue.changed', {});
+}
+
+/** What the runner beside this server reports of itself; null: nothing yet. `id` is null without a row. */
+export async function recordOwnTraits(
+  ctx: Context,
+  id: number | null,
+  traits: RunnerTraits | null,
+): Promise<void> {
+  if (traits) await recordOwnEngine(ctx, id, traits.container_engine ?? '');
 }
 
 export interface RunnerKnown extends RunnerTraits {

@@ -4,7 +4,12 @@ import type { Http, Input } from '../http/serve.ts';
 import { taskLeaseOf, requireAnyLease, sealSecrets, storeLines } from './held-tasks.ts';
 import { AppError } from '../lib/errors.ts';
 import { longPoll, trackForceStops } from './long-poll.ts';
-import { type OwnRunnerHeartbeats, recordHeartbeat, type KnownTraits } from './heartbeats.ts';
+import {
+  type OwnRunnerHeartbeats,
+  recordHeartbeat,
+  recordOwnTraits,
+  type KnownTraits,
+} from './heartbeats.ts';
 import { processReports } from './reports.ts';
 import { filterExistingFor } from './filter-existing.ts';
 import type { InspectionQueue } from './inspection-queue.ts';
@@ -44,8 +49,10 @@ export function runnerApiRoutes(
   });
   http.serve(runnerApiEndpoints.poll, async ({ ctx, runner, body, gone }) => {
     const { held, looking, knows_states: knowsStates, wait, ...heartbeat } = body;
-    if (runner.isOwn) signs.record({ ...heartbeat, taskIds: held.map(({ task_id: id }) => id) });
-    else await recordHeartbeat(ctx, runner.id ?? 0, heartbeat).catch(missed);
+    if (runner.isOwn) {
+      signs.record({ ...heartbeat, taskIds: held.map(({ task_id: id }) => id) });
+      await recordOwnTraits(ctx, runner.id, heartbeat.traits);
+    } else await recordHeartbeat(ctx, runner.id ?? 0, heartbeat).catch(missed);
     const { ansible_version: ansible } = heartbeat;
     traits.note(runner.isOwn ? null : (runner.id ?? 0), ansible, heartbeat.traits);
     const sources = { calls, inspections, stateInspections, changes: () => changes };

@@ -7,6 +7,7 @@ import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { version } from '../../node/process/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { getLoad } from '../../node/process/load.ts';
+import { ownEngine } from './container-engines.ts';
 import { isSilent, recordRunner, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
 import { revokeCredential, updateRemote } from './remote-runners.store.ts';
@@ -61,7 +62,7 @@ const ownId = 999_999_999;
 
 const began = new Date().toISOString();
 
-const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
+const onlyOne = ({ config, clock, hub }: Context, running: number): Runner => ({
   id: ownId,
   project_id: null,
   name: config.serverName,
@@ -72,6 +73,7 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   max_parallel_tasks: config.maxParallelTasks,
   slots: config.maxParallelTasks,
   tags: config.runnerTags,
+  container_engine: ownEngine({ hub }),
   webhook: '',
   version,
   running,
@@ -94,6 +96,7 @@ function toRunner(runner: SeenRunner): Runner {
   return {
     ...shown,
     webhook: '',
+    container_engine: runner.container_engine ?? '',
     max_parallel_tasks: runner.remote ? most : shown.max_parallel_tasks,
     slots: runner.role === 'web' ? null : slotsOf(runner),
     state: stateOf(runner),

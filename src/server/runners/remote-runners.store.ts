@@ -100,11 +100,18 @@ export interface HeartbeatValues {
   isLeaving: boolean;
 }
 
-/** Returns whether the disk had space for tasks; null if another process registered as this runner. */
+/** What was stored before the heartbeat. */
+interface EarlierReport {
+  /** Whether the disk had space for tasks. */
+  hadRoom: boolean;
+  engine: string | null;
+}
+
+/** Null if another process registered as this runner. */
 export async function updateHeartbeat(
   db: Db,
   heartbeat: HeartbeatValues,
-): Promise<{ hadRoom: boolean } | null> {
+): Promise<EarlierReport | null> {
   const { id, session, isNew, isLeaving, ...values } = heartbeat;
   const now = databaseTime(db);
   let update = db
@@ -116,8 +123,8 @@ export async function updateHeartbeat(
     })
     .where('id', '=', id);
   if (!isNew) update = update.where('session', '=', session);
-  const row = await update.returning('out_of_room').executeTakeFirst();
-  return row ? { hadRoom: row.out_of_room === 0 } : null;
+  const row = await update.returning(['out_of_room', 'container_engine']).executeTakeFirst();
+  return row ? { hadRoom: row.out_of_room === 0, engine: row.container_engine } : null;
 }
 
 /** Revokes the credential; no tasks are assigned. */

@@ -1,8 +1,11 @@
 // The runners that can execute tasks, and their free slots.
 
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import type { Db } from '../db/open.ts';
+import type { Owner } from '../db/resource.ts';
+import { ownEngine } from './container-engines.ts';
 import { isSilent, slotsOf } from './runners.ts';
 import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
 
@@ -17,12 +20,18 @@ export interface RunnerCapacity {
   running: number;
   /** Whether the data folder has space for new tasks. */
   hasRoom: boolean;
+  /** Whether it has podman or docker. */
+  hasEngine: boolean;
+  /** Whether its version knows execution environments. */
+  knowsKinds: boolean;
 }
 
 /** The properties of a task that restrict its runners. */
 export interface WaitingTask {
   projectId: number;
   tags: string[];
+  /** The kind of its execution environment. */
+  executionKind: ExecutionKind;
   /** Whether the task has started, and can continue only on this runner. */
   isBound: boolean;
   boundTo: number | null;
@@ -39,6 +48,8 @@ const toRunnerCapacity = (runner: OpenRunner): RunnerCapacity => ({
   running: runner.running,
   slots: slotsOf(runner) || Infinity,
   hasRoom: !runner.out_of_room,
+  hasEngine: Boolean(runner.container_engine),
+  knowsKinds: runner.container_engine !== null,
 });
 
 /** All available runners, including the one beside a server with the embedded database. */
@@ -55,25 +66,41 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
     hasRoom: hasSpaceForTasks(config),
+    hasEngine: ownEngine(ctx) !== '',
+    knowsKinds: true,
   };
   return [own, ...listed];
+}
+
+/** A dedicated runner receives only secrets of its project. */
+export const isForProject = ({ projectId: own }: RunnerCapacity, projectId: Owner): boolean =>
+  own === null || own === projectId;
+
+/** Whether a runner that the project can use has podman or docker; null: a runner for all projects. */
+export async function hasContainerEngine(ctx: Context, projectId: Owner): Promise<boolean> {
+  const all = await listRunnerCapacities(ctx);
+  return all.some((one) => one.hasEngine && isForProject(one, projectId));
 }
 
 /** A tagged runner rejects untagged tasks, so that they do not share its secrets. */
 const hasTags = ({ tags }: RunnerCapacity, wanted: string[]): boolean =>
   wanted.length === 0 ? tags.length === 0 : wanted.every((tag) => tags.includes(tag));
 
+/** Runners of earlier versions would run a task with their own programs. */
+function canExecute({ hasEngine, knowsKinds }: RunnerCapacity, kind: ExecutionKind): boolean {
+  return kind === 'server' || (kind === 'tools' ? knowsKinds : hasEngine);
+}
+
 /** The runners that can execute a task, with or without free slots. */
 export function capacitiesFor(
   all: RunnerCapacity[],
-  { projectId, tags, isBound, boundTo }: WaitingTask,
+  { projectId, tags, executionKind, isBound, boundTo }: WaitingTask,
 ): RunnerCapacity[] {
-  // A dedicated runner receives only secrets of its project.
-  const candidates = all.filter((one) => one.projectId === null || one.projectId === projectId);
+  const candidates = all.filter((one) => isForProject(one, projectId));
   const isRunnerKnown = boundTo !== null || candidates.some(({ id }) => id === null);
   return isBound && isRunnerKnown
     ? candidates.filter(({ id }) => id === boundTo)
-    : candidates.filter((place) => hasTags(place, tags));
+    : candidates.filter((one) => hasTags(one, tags) && canExecute(one, executionKind));
 }
 
 /** The runner with the fewest tasks; null if another server took its slot. Corrects its count of tasks. */

@@ -79,6 +79,11 @@ export function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean>
   );
 }
 
+/** Empty: it has none. */
+export async function updateRunnerEngine(db: Db, id: number, engine: string): Promise<void> {
+  await updateRows(db, 'runners', { id }, { container_engine: engine });
+}
+
 /** No-op if another process has registered as this runner. */
 export async function storeClosed(db: Db, { id, session }: { id: number; session: string }) {
   await updateRows(db, 'runners', { id, session }, { closed: toFlag(true) });
@@ -141,6 +146,7 @@ const placeColumns = [
   'max_parallel_tasks',
   'most_tasks',
   'out_of_room',
+  'container_engine',
   'remote',
   'last_seen',
 ] as const;

@@ -8,6 +8,7 @@ import { restoreNotes } from '../catalogue/restore-notes.ts';
 import { alertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { environment, environmentSecret } from './environments.ts';
+import { executionEnvironment } from './execution-environments.ts';
 import { id, secret } from '../fields.ts';
 import { integration } from './integrations.ts';
 import { hostConfig } from './host-configs.ts';
@@ -29,6 +30,13 @@ const nameOrNull = name.nullable();
 const ids = { id: true, project_id: true } as const;
 const ofIntegration = { id: true, integration_id: true } as const;
 
+/** Where an execution environment is chosen: by name, one of the project or of the installation. */
+const chosenEnvironment = {
+  execution_environment: nameOrNull,
+  installation_environment: nameOrNull,
+};
+const ofEnvironment = { execution_environment_id: true } as const;
+
 const backedUpTemplate = template
   .omit({
     ...ids,
@@ -36,6 +44,7 @@ const backedUpTemplate = template
     inventory_id: true,
     environment_id: true,
     environment_ids: true,
+    ...ofEnvironment,
     view_id: true,
     build_template_id: true,
     // The vault is in the list of vaults.
@@ -50,6 +59,7 @@ const backedUpTemplate = template
     environment: nameOrNull,
     /** In their order of priority. */
     environments: z.array(name),
+    ...chosenEnvironment,
     view: nameOrNull,
     build_template: nameOrNull,
     vaults: z.array(
@@ -63,8 +73,8 @@ const backedUpTemplate = template
   });
 
 const backedUpParams = taskParams
-  .omit({ inventory_id: true })
-  .extend({ inventory: nameOrNull })
+  .omit({ inventory_id: true, ...ofEnvironment })
+  .extend({ inventory: nameOrNull, ...chosenEnvironment })
   .nullable();
 
 const backedUpIntegration = integration
@@ -98,7 +108,7 @@ const backedUpWorkflow = workflow.omit({ ...ids, view_id: true, last_run: true }
 export const backup = z.object({
   format: z.literal('signalbox'),
   version: z.literal(1),
-  meta: project.omit({ id: true, created: true }),
+  meta: project.omit({ id: true, created: true, ...ofEnvironment }).extend(chosenEnvironment),
   keys: z.array(key.pick({ name: true, type: true })),
   environments: z.array(
     environment
@@ -111,6 +121,11 @@ export const backup = z.object({
       .extend({ ssh_key: name, status_key: nameOrNull }),
   ),
   host_configs: z.array(hostConfig.omit({ ...ids, ssh_key_id: true }).extend({ ssh_key: name })),
+  execution_environments: z.array(
+    executionEnvironment
+      .omit({ ...ids, registry_key_id: true, unavailable: true })
+      .extend({ registry_key: nameOrNull }),
+  ),
   inventories: z.array(
     inventory
       .omit({
@@ -161,6 +176,7 @@ export const backupSections = [
   'environments',
   'repositories',
   'host_configs',
+  'execution_environments',
   'inventories',
   'views',
   'templates',
@@ -210,6 +226,7 @@ const restoreDocument = z.preprocess(
     environments: section,
     repositories: section,
     host_configs: section,
+    execution_environments: section,
     inventories: section,
     views: section,
     templates: section,

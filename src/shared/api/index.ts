@@ -7,6 +7,7 @@ import { backups } from './backups.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
+import { executionEnvironments, installationEnvironments } from './execution-environments.ts';
 import { groupRules, identity } from './identity.ts';
 import { hostConfigs } from './host-configs.ts';
 import { hostKeys } from './host-keys.ts';
@@ -54,6 +55,8 @@ export const api = {
   inventories,
   hosts,
   environments,
+  executionEnvironments,
+  installationEnvironments,
   views,
   templates,
   keptStates,

@@ -78,6 +78,7 @@ const changedNouns = [
   'host_configs',
   'inventories',
   'environments',
+  'execution_environments',
   'views',
   'templates',
   'workflows',

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
-import { id, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
+import {
+  id,
+  initially,
+  line,
+  nullable,
+  optional,
+  optionalId,
+  optionalLine,
+  time,
+} from '../fields.ts';
 
 export const project = z.object({
   id,
@@ -18,6 +27,8 @@ export const project = z.object({
   keep_home: z.boolean(),
   /** The facts of hosts to keep from Ansible runs, by name; empty: none. */
   host_facts: z.array(z.string()),
+  /** With which programs tasks of templates run that name none; null: those of the runner. */
+  execution_environment_id: id.nullable(),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
@@ -51,6 +62,8 @@ export const newProject = z.object({
   keep_home: optional(z.boolean()),
   /** The facts of hosts to keep from Ansible runs, such as `kernel` or `default_ipv4.address`. */
   host_facts: initially(factNames, []),
+  /** The default of its templates: an execution environment of the project or the installation. */
+  execution_environment_id: optionalId,
   /** Empty for a normal project; the console shows no resources of others. */
   type: optional(optionalLine(20)),
   /** Whether to create the demo: a repository, an inventory and working templates. */
@@ -97,7 +110,7 @@ export const projects = {
     permission: 'update_project',
     summary: 'Change a project',
     body: projectChange,
-    kept: ['max_parallel_tasks', 'runner_tags'],
+    kept: ['max_parallel_tasks', 'runner_tags', 'execution_environment_id'],
     versioned: true,
   }),
   remove: endpoint.delete('/api/project/:project_id', {

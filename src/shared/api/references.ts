@@ -9,11 +9,13 @@ import { id } from '../fields.ts';
 const named = z.array(z.object({ id, name: z.string() }));
 
 const references = z.object({
+  projects: named,
   templates: named,
   workflows: named,
   inventories: named,
   repositories: named,
   host_configs: named,
+  execution_environments: named,
   schedules: named,
   integrations: named,
   alert_channels: named,

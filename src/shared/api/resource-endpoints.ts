@@ -1,8 +1,8 @@
-// The endpoints that every resource of a project has, whose id in the path is named after it.
+// The endpoints that every resource of a project or of the installation has, whose id in the path is named after it.
 
 import { z } from 'zod';
 import { errors, type ErrorCode } from '../catalogue/errors.ts';
-import type { ProjectRequirement } from '../permissions.ts';
+import type { Requirement } from '../permissions.ts';
 import { endpoint, type Endpoint, type Schema } from './endpoint.ts';
 
 type Verb = 'list' | 'create' | 'one' | 'update' | 'remove';
@@ -10,8 +10,10 @@ type Verb = 'list' | 'create' | 'one' | 'update' | 'remove';
 interface ResourceOptions<Query, Body, Change, Reply, Listed> extends Partial<
   Pick<Endpoint, 'forms' | 'kept'>
 > {
-  /** Needed to create, change and delete it; every member may read it. */
-  permission: ProjectRequirement;
+  /** Needed to create, change and delete it. */
+  permission: Requirement;
+  /** Needed to read it; without it, every member may. */
+  readPermission?: Requirement;
   summaries: Record<Verb, string>;
   query: Query;
   body: Body;
@@ -35,14 +37,14 @@ export function resourceEndpoints<
   Listed extends Schema = Reply,
 >(path: Path, noun: Noun, options: ResourceOptions<Query, Body, Change, Reply, Listed>) {
   const { permission, summaries, query, body, reply, forms = null, kept = [], refuses } = options;
-  const { changeForms = forms } = options;
+  const { changeForms = forms, readPermission = 'member' } = options;
   const { change = body, listed = reply } = options as { change?: Schema; listed?: Schema };
   const codesOf = (...codes: string[]) =>
     codes.filter((code): code is ErrorCode => errors.has(code));
   const one = `${path}/:${noun}_id` as const;
   return {
     list: endpoint.get(path, {
-      permission: 'member',
+      permission: readPermission,
       summary: summaries.list,
       query,
       reply: z.array(listed as Listed),
@@ -57,7 +59,7 @@ export function resourceEndpoints<
       refuses: refuses?.create ?? codesOf(`${noun}.name_taken`, 'request.stale'),
     }),
     one: endpoint.get(one, {
-      permission: 'member',
+      permission: readPermission,
       summary: summaries.one,
       reply,
       versioned: true,

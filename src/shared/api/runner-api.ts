@@ -93,6 +93,8 @@ const traits = z.object({
     z.object({ count, newest: time.nullable(), folder: z.string().max(4096) }).nullable(),
     null,
   ),
+  /** The program for containers with its version, such as `podman 4.3.1`; empty: none. */
+  container_engine: z.string().max(200).optional(),
 });
 export type RunnerTraits = z.output<typeof traits>;
 

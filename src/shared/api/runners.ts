@@ -40,6 +40,8 @@ const runner = z.object({
   /** The limit of parallel tasks by all settings; 0: no limit, null: it runs no tasks. */
   slots: z.number().int().nullable(),
   tags: z.array(z.string()),
+  /** The program for containers with its version, such as `podman 4.3.1`; empty: none, or not reported yet. */
+  container_engine: z.string(),
   /** Always empty. */
   ...compatOnly({ webhook: z.string() }),
   version: z.string(),

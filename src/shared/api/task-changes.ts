@@ -36,6 +36,8 @@ export const taskTools = z.object({
   requirements: z
     .array(z.object({ kind: z.enum(requirementKinds), name: line(200), version }))
     .max(500),
+  /** The image of its container, with the digest that identifies its content; absent: no container. */
+  image: z.object({ name: line(600), digest: line(100) }).optional(),
 });
 export type TaskTools = z.output<typeof taskTools>;
 
@@ -52,6 +54,7 @@ const changeKinds = [
   'key',
   'requirement',
   'program',
+  'image',
   'runner',
   'launcher',
 ] as const;
@@ -67,6 +70,10 @@ export const changedSettings = [
   'diff',
   'dry_run',
   'environments',
+  'execution_environment',
+  'execution_kind',
+  'execution_options',
+  'image',
   'incoming_version',
   'install_requirements',
   'inventory_branch',
@@ -75,6 +82,7 @@ export const changedSettings = [
   'limit',
   'memory_limit',
   'name',
+  'packages',
   'parallel',
   'playbook',
   'process_limit',
@@ -90,15 +98,22 @@ export const changedSettings = [
 ] as const;
 export type ChangedSetting = (typeof changedSettings)[number];
 
-export const keyUses = ['repository', 'inventory_repository', 'user', 'become', 'vault'] as const;
+export const keyUses = [
+  'repository',
+  'inventory_repository',
+  'user',
+  'become',
+  'registry',
+  'vault',
+] as const;
 
 const change = z.object({
   kind: z.enum(changeKinds),
   /** `replaced`: a key or secret was set again. */
   how: z.enum(['added', 'removed', 'changed', 'replaced']),
   /**
-   * A setting; the name of a variable, secret, answer, host, requirement or program; or the use of a key. Empty if the
-   * kind is sufficient.
+   * A setting; the name of a variable, secret, answer, host, requirement, program or image; or the use of a key. Empty
+   * if the kind is sufficient.
    */
   what: z.string(),
   /** Null: absent, or not shown. Values of secrets are never shown. */

@@ -1,6 +1,7 @@
 // The snapshot of a task: everything that it runs, copied at its launch, so that later changes do not affect it.
 
 import type { Environment } from './environments.ts';
+import type { ExecutionSnapshot } from './execution-environments.ts';
 import type { Inventory } from './inventories.ts';
 import type { Repository } from './repositories.ts';
 import type { Template } from './templates.ts';
@@ -39,6 +40,8 @@ export interface TaskSnapshot {
   environments?: SnapshotEnvironment[];
   /** `script`: the path of the file that prints the password; then the key is null. */
   vaults: { keyId: number | null; script?: string | null; name: string }[];
+  /** The programs of the task; absent or of the kind `server`: those of its runner. */
+  executionEnvironment?: ExecutionSnapshot;
   /** Whether programs of tasks of the project share a HOME that is kept. */
   keepHome?: boolean;
   /** The facts of hosts that the project keeps; absent: none. */

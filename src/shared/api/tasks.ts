@@ -14,6 +14,7 @@ import {
   time,
   timeParam,
 } from '../fields.ts';
+import { executionKinds } from './execution-environments.ts';
 import { launchFields } from '../launch.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
@@ -21,7 +22,7 @@ import { launchRefusals } from './refusals.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
 import { taskEndEndpoints } from './task-ends.ts';
 import { shownReason, taskFailure } from './coded-messages.ts';
-import { taskChangeEndpoints } from './task-changes.ts';
+import { taskChangeEndpoints, taskTools } from './task-changes.ts';
 import { outputEndpoints } from './task-outputs.ts';
 import { planCounts, planEndpoints } from './task-plan.ts';
 import { logEndpoints } from './task-log.ts';
@@ -93,6 +94,9 @@ const plainTask = z.object({
   tags: z.string(),
   skip_tags: z.string(),
   inventory_id: id.nullable(),
+  /** The execution environment that the launch chose, even a deleted one; null: that of the template or project. */
+  execution_environment_id: id.nullable(),
+  execution_kind: z.enum(executionKinds),
   confirmed_by: id.nullable(),
   confirmed_at: time.nullable(),
   /** The shell commands of the task with masked secrets; the last one runs now or ran last. */
@@ -136,7 +140,18 @@ const plainTask = z.object({
 });
 export type PlainTask = z.output<typeof plainTask>;
 
-export const waitingReasons = ['retry', 'template', 'project', 'server', 'runner', 'disk'] as const;
+export const waitingReasons = [
+  'retry',
+  'template',
+  'project',
+  'server',
+  'runner',
+  /** No runner that the task can use has podman or docker. */
+  'container_engine',
+  /** No runner that the task can use is of a version that knows its execution environment. */
+  'old_runner',
+  'disk',
+] as const;
 
 /** Why a waiting task does not start; null: it is about to start, or does not wait. */
 export const waitingFor = z
@@ -195,6 +210,10 @@ const launchedWith = z.object({
   inventory: usedResource.nullable(),
   /** In their order; the last value of a variable wins. */
   environments: z.array(usedResource),
+  /** As at the launch, even a deleted one; null: the programs of the runner. */
+  execution_environment: z
+    .object({ id, name: z.string(), kind: z.enum(executionKinds) })
+    .nullable(),
   branch: z.string(),
   limit: z.string(),
   tags: z.string(),
@@ -207,6 +226,8 @@ const wholeTask = task.extend({
   /** The number of hosts by their most severe result; null: not reported. */
   host_counts: hostCounts.nullable(),
   launched_with: launchedWith,
+  /** The versions of its programs and requirements, and the image of its container; null: not reported. */
+  tools: taskTools.nullable(),
   /** The number of Ansible tasks of the last successful run of its template; null: unknown, or it has ended. */
   expected_tasks: count.nullable(),
   /** When it is stopped unless it is confirmed; null: never, or no confirmation is required. */

@@ -41,6 +41,7 @@ const flags = {
   allow_override_args_in_task: initially(z.boolean(), false),
   allow_override_inventory_in_task: initially(z.boolean(), false),
   allow_override_branch_in_task: initially(z.boolean(), false),
+  allow_override_execution_environment_in_task: initially(z.boolean(), false),
   allow_override_limit_in_task: initially(z.boolean(), false),
   allow_override_tags_in_task: initially(z.boolean(), false),
   allow_override_skip_tags_in_task: initially(z.boolean(), false),
@@ -88,6 +89,8 @@ const fields = z.object({
   /** All environments in their order; the last value of a variable wins. */
   environment_ids: initially(z.array(id).max(20), []),
   view_id: optionalId,
+  /** With which programs its tasks run; null: the default of the project. */
+  execution_environment_id: optionalId,
   /** The version of the first task of a build; each task increments its last number. Null: no versions. */
   start_version: nullable(argument(100)),
   /** The build template of a deploy, which is required for a launch. */
@@ -229,6 +232,9 @@ const keptInTemplate = [
   'memory_limit_mib',
   'cpu_limit_percent',
   'process_limit',
+  // Clients of other versions do not know these.
+  'execution_environment_id',
+  'allow_override_execution_environment_in_task',
 ] as const;
 
 /** What many templates get at once; absent fields keep their values. */

@@ -153,6 +153,22 @@ export const errorCatalogue = {
     'This project already has an environment named "{{name}}". Choose another name.',
   ],
   'environment.in_use': [400, 'The environment is used by {{names}}. Change what uses it first.'],
+  'execution_environment.not_found': [
+    404,
+    'This execution environment does not exist here. It may have been deleted already.',
+  ],
+  'execution_environment.name_taken': [
+    409,
+    'There already is an execution environment named "{{name}}". Choose another name.',
+  ],
+  'execution_environment.in_use': [
+    400,
+    'The execution environment is used by {{names}}. Change what uses it first.',
+  ],
+  'execution_environment.of_installation': [
+    403,
+    'This execution environment belongs to the installation. Ask an administrator to change it.',
+  ],
   'view.not_found': [404, 'This view does not exist in this project.'],
   'view.title_taken': [
     409,

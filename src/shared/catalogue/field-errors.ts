@@ -31,6 +31,24 @@ export const fieldErrors = defineCatalogue({
   'field.host_file': 'Enter hosts or groups. A file ("@") is not allowed here',
   'field.integer': 'Must be integer',
   'field.zero_or_more': 'Must be 0 or greater',
+  'execution_environment.absolute_path': 'Enter an absolute path, such as /opt/ansible-2.16',
+  'execution_environment.requirement':
+    'Enter a package as pip knows it, such as ansible-core==2.19.*. Options are not allowed here',
+  'execution_environment.python': 'Enter a version such as 3.12, or the path of a Python',
+  'execution_environment.index_url':
+    'Enter an http or https address without a login, such as https://pypi.example.com/simple',
+  'execution_environment.image':
+    'Enter the name of an image, such as quay.io/example/tools:1.4, with a tag or a digest',
+  'execution_environment.network': 'Enter none, host or the name of a network',
+  'execution_environment.user': 'Enter a user and a group as numbers: 1000:1000',
+  'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
+  'execution_environment.folder_or_packages':
+    'Choose either packages or a folder: a folder is used as it is',
+  'execution_environment.key_login_password':
+    'The login of a registry needs a key of the type Login with password',
+  'execution_environment.key_of_installation':
+    'An execution environment of the installation has no key. Ask an administrator to log in the runners to the registry',
+  'execution_environment.image_required': 'Image is required',
   'project.name_required': 'Project name is required',
   'user.username_required': 'Username is required',
   'user.password_required': 'Password is required',
@@ -179,6 +197,8 @@ export const fieldErrors = defineCatalogue({
   'workflow.workflow_unknown': 'The workflow of "{{node}}" does not exist in this project',
   'workflow.nested_circle': 'The workflow of "{{node}}" leads back to this one',
   'restore.unknown_reference': 'This file has no "{{name}}" among its {{section}}',
+  'restore.installation_environment':
+    'This installation has no execution environment named "{{name}}". Ask an administrator to add it first',
   'restore.name_repeated': 'Another of the {{section}} in this file is named "{{name}}" too',
   'restore.chain_too_long': 'Chains of deploy templates can have at most {{max}} links',
   'restore.alias_form': 'Aliases end with 16 to 64 lower-case letters and digits',

@@ -52,6 +52,52 @@ export const taskFailures = defineCatalogue({
     'The task has more than {{most}} outputs: set a list or an object in one of them.',
   'failure.state_left':
     'The run left a Terraform state in its folder, which is removed after the run. Signalbox set the state aside in {{path}} on the server that ran the task. Put it where the next run finds it, and configure a backend.',
+  'failure.execution_kind':
+    'This runner does not know execution environments of the kind {{kind}}, as {{name}} is. Update the runner.',
+  'failure.container_engine':
+    'This runner has no podman and no docker that it can use. Install podman, or run the task on a runner that has it.',
+  'failure.container_option':
+    'The administrator of this runner does not allow the {{option}} {{value}} for containers. Choose another one, or have it added to {{setting}}.',
+  'failure.container_user':
+    'Containers with the user {{user}} need podman without root on the runner. Leave the user of the execution environment empty, or run the server as another user than root.',
+  'failure.container_mount':
+    'The execution environment shows {{path}} to its containers, which this runner does not have.',
+  'failure.container_start':
+    'The container of the image {{image}} could not be started. The end of the log says what the engine said.',
+  'failure.container_lost':
+    'The engine of the container ended before the program in it, so the result is unknown. The container was removed.',
+  'failure.image_missing':
+    'The image {{image}} is not on this runner, and its execution environment never pulls it. Load the image there, or choose another rule for pulling.',
+  'failure.image_pull':
+    'The image {{image}} could not be pulled. Check its name and tag, and that this runner reaches the registry. If the registry needs a login, choose a key with it in the execution environment.',
+  'failure.image_pull_login':
+    'The image {{image}} could not be pulled with the login of its execution environment. Check the name and the tag, and the login and its rights in the registry.',
+  'failure.image_pull_timeout':
+    'The image {{image}} could not be pulled within {{seconds}} seconds. Check that the registry answers, or allow more time (SIGNALBOX_CONTAINER_PULL_SECONDS).',
+  'failure.image_store_full':
+    'The image {{image}} could not be pulled: {{folder}} on this runner has only {{mib}} MiB left. Remove images that nothing needs.',
+  'failure.image_architecture':
+    'The image {{image}} is made for {{has}}, and this runner needs {{needs}}. Choose an image for its architecture.',
+  'failure.image_without_sh':
+    'The image {{image}} has no /bin/sh that can run, without which no task can start in it. Build it on a base with a shell.',
+  'failure.tools_folder':
+    'The execution environment {{name}} needs the folder {{folder}}, which does not exist on this runner or cannot be read. Put the programs there, or give the template a runner that has them.',
+  'failure.tools_owner':
+    'The folder {{folder}} of the execution environment {{name}} belongs neither to root nor to the user of the runner. Make one of them its owner: chown -R root {{folder}}',
+  'failure.tools_writable':
+    'The folder {{folder}} of the execution environment {{name}} can be changed by other users of this runner. Take that right from them: chmod -R go-w {{folder}}',
+  'failure.tools_empty':
+    'The folder {{folder}} of the execution environment {{name}} has no executable program, neither itself nor in its folder bin. Install the programs there.',
+  'failure.tools_packages':
+    'The packages of the execution environment {{name}} could not be installed: {{reason}}',
+  'failure.tools_disk':
+    'The disk of this runner is full, so the packages of the execution environment {{name}} could not be installed. Free space in the data folder, or clear the caches of the runner.',
+  'failure.python_path':
+    '{{python}} of the execution environment {{name}} is no Python 3 that runs on this runner. Install it, or enter another path or a version.',
+  'failure.python_missing':
+    'The execution environment {{name}} needs Python {{python}}, which is not on the PATH of this runner. Install it, or choose one that was found: {{found}}',
+  'failure.python_none':
+    'The execution environment {{name}} needs Python, and none is on the PATH of this runner. Install python3 with its module venv.',
   'failure.preparation': 'Cannot prepare the task: {{reason}}',
   'failure.interrupted': 'The task could not continue: {{reason}}',
 });

@@ -13,6 +13,7 @@ const concerned: Record<ChangedNoun, Noun[]> = {
   host_configs: ['hostConfigs'],
   inventories: ['inventories', 'hosts'],
   environments: ['environments'],
+  execution_environments: ['executionEnvironments'],
   views: ['views'],
   templates: ['templates', 'schedules'],
   workflows: ['workflows'],

@@ -16,6 +16,8 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   // The hosts of a project include those of its inventories.
   inventories: /^\/(?:inventory|hosts|host_map)(?:\/|$)/,
   environments: /^\/environment(?:\/|$)/,
+  // Only those of projects: those of the installation have no hub events.
+  execution_environments: /^\/execution_environments(?:\/|$)/,
   views: /^\/views(?:\/[^/]+)?$/,
   // Schedules contain fields of their template.
   templates:

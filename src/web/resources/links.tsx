@@ -68,7 +68,11 @@ export const HostLink = ({ projectId, host }: { projectId: number; host: string 
   </Link>
 );
 
-export type ResourceListName = 'inventory' | 'environment' | 'repositories';
+export type ResourceListName =
+  | 'inventory'
+  | 'environment'
+  | 'execution-environments'
+  | 'repositories';
 
 interface ListLinkProps {
   projectId: number;

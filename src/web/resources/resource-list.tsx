@@ -46,6 +46,8 @@ interface Props<E extends Endpoints, Row, Scope, Read>
   renderActions?: (row: Row) => ReactNode;
   /** Why a row cannot be deleted. */
   refuseDelete?: (row: Row) => string | null;
+  /** Whether a row belongs to others, who alone change it. */
+  isReadOnly?: (row: Row) => boolean;
   pageSize?: number;
   selection?: ListSelection<Row> | undefined;
 }
@@ -78,13 +80,19 @@ export function ResourceRows<
     props.nameTitle ?? t('common.name'),
     { wide: true, sortBy: nameOf },
     props.renderName ??
-      ((row) => (mayManage ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row))),
+      ((row) =>
+        mayManage && !props.isReadOnly?.(row) ? (
+          <EditLink id={row.id}>{nameOf(row)}</EditLink>
+        ) : (
+          nameOf(row)
+        )),
   );
   const actions = editColumn<Row>({
     nameOf,
     onEdit: address.onEdit,
     onDelete: ask,
     ...(props.renderActions && { more: props.renderActions }),
+    ...(props.isReadOnly && { isReadOnly: props.isReadOnly }),
     ...(props.refuseDelete && { refuseDelete: props.refuseDelete }),
   });
   return (

@@ -8,6 +8,7 @@ import { send } from '../lib/query.ts';
 export type Noun =
   | 'alert_channel'
   | 'environment'
+  | 'execution_environment'
   | 'extract_value'
   | 'host_config'
   | 'integration'

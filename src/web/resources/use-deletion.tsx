@@ -19,15 +19,23 @@ import type { ResourceDialog } from './resource-dialog.tsx';
 type Section = keyof References;
 
 const addresses: Record<Section, (id: number) => string> = {
+  projects: () => 'settings',
   templates: (id) => `templates/${id}`,
   workflows: (id) => `workflows/${id}`,
   inventories: (id) => `inventory?edit=${id}`,
   repositories: (id) => `repositories?edit=${id}`,
   host_configs: (id) => `keys/hosts?edit=${id}`,
+  execution_environments: (id) => `execution-environments?edit=${id}`,
   schedules: (id) => `schedules?edit=${id}`,
   integrations: (id) => `integration/${id}`,
   alert_channels: (id) => `alerts?edit=${id}`,
 };
+
+/** Null: the project of the row is unknown, because it uses a resource of the installation. */
+function addressOf(projectId: number | undefined, section: Section, id: number): string | null {
+  const project = projectId ?? (section === 'projects' ? id : null);
+  return project === null ? null : `/project/${project}/${addresses[section](id)}`;
+}
 
 const sectionsOf = (projectId: number | undefined, references: References) =>
   (Object.keys(addresses) as Section[])
@@ -37,7 +45,7 @@ const sectionsOf = (projectId: number | undefined, references: References) =>
       items: references[section].map(({ id, name }) => ({
         id,
         name,
-        address: `/project/${projectId}/${addresses[section](id)}`,
+        address: addressOf(projectId, section, id),
       })),
     }));
 
@@ -149,6 +157,7 @@ export interface RowDialogs<E extends Endpoints, Row, Scope> {
 
 type Used =
   | 'environment'
+  | 'execution_environment'
   | 'integration'
   | 'inventory'
   | 'key'

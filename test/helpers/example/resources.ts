@@ -22,6 +22,7 @@ export interface Resources {
   repository: number;
   inventory: number;
   environment: number;
+  execution: number;
 }
 
 async function makeCode(dataDir: string): Promise<string> {
@@ -83,5 +84,17 @@ export async function addResources(add: Add, dataDir: string): Promise<Resources
       { operation: 'create', type: 'var', name: 'api_token', secret: 'an example of a secret' },
     ],
   });
-  return { ...keys, repository, inventory: found, environment };
+  const execution = await add('execution_environments', {
+    name: 'Ansible 2.19',
+    kind: 'tools',
+    packages: ['ansible-core==2.19.*', 'netaddr'],
+    python: '3.12',
+  });
+  await add('execution_environments', {
+    name: 'Network modules',
+    kind: 'container',
+    image: 'quay.io/example/network-tools:1.4',
+    mounts: [{ source: '/srv/certificates', target: '/etc/certificates' }],
+  });
+  return { ...keys, execution, repository, inventory: found, environment };
 }

@@ -204,6 +204,10 @@ async function makeThings(call: ApiCall): Promise<Ids> {
   // The sample of a key is a login.
   ids['login_key_id'] = ids['key_id'] ?? 0;
   ids['host_config_id'] = Number((await make('hostConfigs.create'))['id']);
+  const own = await make('executionEnvironments.create');
+  ids['execution_environment_id'] = Number(own['id']);
+  const shared = await make('installationEnvironments.create');
+  ids['installation_environment_id'] = Number(shared['id']);
   ids['integration_id'] = Number((await make('integrations.create', integration))['id']);
   const address = await make('aliases.create');
   ids['alias'] = String(address['url']).split('/').at(-1) ?? '';

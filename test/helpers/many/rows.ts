@@ -90,11 +90,31 @@ function* project(shape: Shape, id: number, secrets: Secrets): Generator<AnyRow>
   }
 }
 
+const image = {
+  description: '',
+  kind: 'container' as const,
+  folder: '',
+  packages: '[]',
+  python: '',
+  index_url: '',
+  image: 'tools:1',
+  pull: 'missing' as const,
+  network: '',
+  mounts: '[]',
+  user: '',
+  memory_limit_mib: 0,
+  cpu_limit_percent: 0,
+  process_limit: 0,
+};
+
 function* thing(project_id: number, id: number): Generator<AnyRow> {
   const named = { id, project_id, name: `Thing ${id}` };
   yield ['keys', { ...named, type: 'none', secret: null }];
   yield ['repositories', { ...named, git_url: 'x', git_branch: 'main', ssh_key_id: id }];
   yield ['host_configs', { ...named, type: 'host', ssh_key_id: id }];
+  yield ['execution_environments', { ...named, ...image, registry_key_id: id }];
+  const shared = { ...named, id: id + 1_000_000, project_id: null };
+  yield ['execution_environments', { ...shared, ...image, registry_key_id: null }];
   const none = { ssh_key_id: id, become_key_id: null, repository_id: null };
   yield ['inventories', { ...named, type: 'static', inventory: 'localhost\n', ...none }];
   yield ['environments', { ...named, json: '{}', env: '{}' }];

@@ -77,7 +77,17 @@ async function formOf(database: string): Promise<string> {
 }
 
 /** What every start makes again. */
-const leftOut = ['mirrors', 'spares', 'galaxy', 'venvs', 'homes', 'facts', 'runs', 'server.lock'];
+const leftOut = [
+  'mirrors',
+  'spares',
+  'galaxy',
+  'venvs',
+  'environments',
+  'homes',
+  'facts',
+  'runs',
+  'server.lock',
+];
 
 async function pack(dataDir: string, file: string): Promise<void> {
   const names = (await readdir(dataDir)).filter(

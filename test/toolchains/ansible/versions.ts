@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { triedAnsible } from '#shared/tried-ansible.ts';
 
 export interface TriedAnsible {
@@ -20,7 +20,7 @@ const kept = join(import.meta.dirname, '../../../.setup/toolchains');
 const environmentOf = (version: string): string => join(kept, `ansible-core-${version}`);
 
 /** Without the programs of other versions of Python, of which Ansible would take the newest for modules. */
-const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** All versions, the oldest first. They have to be there already. */
 export const ansibles: TriedAnsible[] = triedAnsible.map(({ version, python }) => ({
@@ -36,6 +36,7 @@ export function installAnsibles(): void {
     const folder = environmentOf(version);
     if (!existsSync(folder)) install(version, findPython(python), folder);
   }
+  installUv();
 }
 
 function install(version: string, python: string, folder: string): void {
@@ -51,8 +52,18 @@ function install(version: string, python: string, folder: string): void {
   }
 }
 
+/** A folder whose program is uv. */
+export const uvFolder = join(kept, 'uv/bin');
+
+function installUv(): void {
+  const folder = dirname(uvFolder);
+  if (existsSync(join(uvFolder, 'uv'))) return;
+  execFileSync('python3', ['-m', 'venv', folder]);
+  execFileSync(join(uvFolder, 'pip'), ['install', '--quiet', 'uv']);
+}
+
 /** The program of a version of Python: one of pyenv, or one on the PATH. */
-function findPython(python: string): string {
+export function findPython(python: string): string {
   const root = process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv');
   const [found] = globSync(join(root, 'versions', `${python}.*`, 'bin/python'));
   return found ?? `python${python}`;

@@ -138,6 +138,7 @@ export const leftOut: Record<string, string> = {
   spares: 'checkouts of earlier versions, which are removed',
   galaxy: 'roles and collections, which are installed again',
   venvs: 'packages of Python, which are installed again',
+  environments: 'programs of execution environments, which are installed again',
   facts: 'a cache of facts, which are gathered again',
   homes: 'caches of programs, which the product removes when the disk is full',
 };

@@ -1,6 +1,7 @@
 // Queries of the metrics, which read only rows of unfinished tasks, by their index.
 
 import { sql } from 'kysely';
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import { unfinishedStatuses, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -9,11 +10,12 @@ export async function askForOne(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Unfinished tasks of one template with the same status. */
+/** Unfinished tasks of one template with the same status and kind of execution environment. */
 export interface TaskGroup {
   project_id: number;
   template_id: number;
   status: TaskStatus;
+  execution_kind: ExecutionKind;
   /** The time of their retry; null for tasks that wait for no retry. */
   not_before: string | null;
   count: number;
@@ -25,13 +27,14 @@ export interface TaskGroup {
 export async function listGroups(db: Db, now: string): Promise<TaskGroup[]> {
   const later = sql<string | null>`case when not_before > ${now} then not_before end`;
   const { rows } = await sql<TaskGroup>`
-    select project_id, template_id, status, max(later) as not_before, count(*) as count,
-      min(created) as oldest
+    select project_id, template_id, status, execution_kind, max(later) as not_before,
+      count(*) as count, min(created) as oldest
     from (
-      select project_id, template_id, status, created, ${later} as later
+      select project_id, template_id, status, execution_kind, created, ${later} as later
       from tasks where status in (${sql.join(unfinishedStatuses)})
     ) as unfinished
-    group by project_id, template_id, status, case when later is null then 0 else 1 end
+    group by project_id, template_id, status, execution_kind,
+      case when later is null then 0 else 1 end
     order by oldest`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { findValue, insertRow } from '../../db/rows.ts';
 import { resourceStore, type ListOptions } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
-import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
+import { splitTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
 type IntegrationJson = Pick<TaskParamsColumns, 'task_params'>;
@@ -14,10 +14,7 @@ export const integrationStore = resourceStore<'integrations', Integration, Integ
   'integrations',
   {
     columns: { searchable: 'flag', task_params: 'json' },
-    toEntity: ({ inventory_id, task_params, changed_by: _by, ...row }) => ({
-      ...row,
-      task_params: toTaskParams({ task_params, inventory_id }),
-    }),
+    toEntity: ({ changed_by: _by, ...row }) => splitTaskParams(row),
   },
 );
 

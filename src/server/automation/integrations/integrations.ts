@@ -2,9 +2,9 @@ import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
 import type { Context } from '../../context/context.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
 import { checkAll, failFields, fieldError } from '../../lib/errors.ts';
-import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey, requireKey } from '../../resources/keys/keys.ts';
 import { checkReferences, resource, type Target } from '../../resources/resource.ts';
+import { paramsReferences } from '../tasks/launch/launch-references.ts';
 import { hasTemplate } from '../templates/templates.ts';
 import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { integrationStore, listStarting } from './integrations.store.ts';
@@ -44,7 +44,7 @@ async function check(ctx: Context, projectId: number, input: NewIntegration): Pr
       checkReferences(ctx, projectId, {
         template_id: [template_id, hasTemplate],
         workflow_id: [workflow_id, hasWorkflow],
-        'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
+        ...paramsReferences(params),
       }),
     () => checkSecret(ctx, projectId, keyId),
   ]);

@@ -7,7 +7,7 @@ import type { ListOptions, Versioned } from '../../db/resource.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import { toFlag } from '../../db/row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
-import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
+import { splitTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
 
 const columns = { active: 'flag', delete_after_run: 'flag', task_params: 'json' } as const;
 
@@ -34,14 +34,8 @@ const selectSchedules = (db: Db, projectId: number) =>
   selectRows(db).where('schedules.project_id', '=', projectId);
 
 function toSchedule(stored: StoredRow): Versioned<BareSchedule> {
-  const {
-    last_commit: _commit,
-    changed_by: _by,
-    task_params,
-    inventory_id,
-    ...row
-  } = toRow(stored);
-  return { ...row, task_params: toTaskParams({ task_params, inventory_id }) };
+  const { last_commit: _commit, changed_by: _by, ...row } = toRow(stored);
+  return splitTaskParams(row);
 }
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {

@@ -13,9 +13,9 @@ import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
 import { checkAll, fail, failFields, fieldError, refusalOf } from '../../lib/errors.ts';
-import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, type Target } from '../../resources/resource.ts';
+import { paramsReferences } from '../tasks/launch/launch-references.ts';
 import { checkLaunch } from '../tasks/launch/launch-rules.ts';
 import { readAnswers } from '../tasks/launch/survey.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
@@ -216,7 +216,7 @@ async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): 
     template_id: [input.template_id, hasTemplate],
     workflow_id: [input.workflow_id, hasWorkflow],
     repository_id: [input.repository_id, hasRepository],
-    'task_params.inventory_id': [input.task_params?.inventory_id ?? null, hasInventory],
+    ...paramsReferences(input.task_params),
   });
   const { template_id: template, task_params: params } = input;
   if (params && template !== null) await checkParams(ctx, projectId, template, params);

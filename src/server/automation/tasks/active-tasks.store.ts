@@ -1,4 +1,5 @@
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 import { findValue } from '../../db/rows.ts';
@@ -8,6 +9,7 @@ import { launcherColumns, splitLauncher } from '../../db/launcher.ts';
 export interface ActiveRow extends Omit<ActiveTask, 'username' | 'location' | 'waiting_for'> {
   username: string | null;
   not_before: string | null;
+  execution_kind: ExecutionKind;
 }
 
 /** Lists the unfinished tasks of all projects, or with `id` only this one. */
@@ -32,6 +34,7 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'tasks.created',
       'tasks.start',
       'tasks.not_before',
+      'tasks.execution_kind',
       'tasks.runner_id',
       'tasks.runner_name',
     ])

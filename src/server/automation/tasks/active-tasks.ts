@@ -10,7 +10,8 @@ import { stopTask } from './stop-task.ts';
 
 const running: readonly string[] = runningStatuses;
 
-type ReasonedRow = Omit<ActiveRow, 'not_before'> & Pick<ActiveTask, 'waiting_for'>;
+type ReasonedRow = Omit<ActiveRow, 'not_before' | 'execution_kind'> &
+  Pick<ActiveTask, 'waiting_for'>;
 
 function toActive({ username, status, runner_id, runner_name, ...row }: ReasonedRow): ActiveTask {
   const isRunning = running.includes(status);

@@ -51,7 +51,7 @@ export async function getWholeTask(
   return {
     ...task,
     confirm_until: confirmUntil(ctx, task),
-    launched_with: await findLaunchedWith(ctx.db, task.id),
+    ...(await findLaunchedWith(ctx.db, task.id)),
     inventory_hosts:
       task.status === 'waiting_confirmation' ? await countInventoryHosts(ctx.db, task.id) : null,
     expected_tasks: isFinished(task.status) ? null : await findExpectedTasks(ctx.db, task),

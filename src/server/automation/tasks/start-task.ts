@@ -6,13 +6,18 @@ import { inTransaction } from '../../context/transaction.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
-import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
+import {
+  requireExecutionEnvironment,
+  toExecutionSnapshot,
+} from '../../resources/execution-environments/execution-environments.ts';
+import { requireInventory } from '../../resources/inventories/inventories.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
 import { toStored, withAddresses } from '../../resources/repositories/stored-address.ts';
 import { checkReferences } from '../../resources/resource.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { countLaunch, requireTemplate } from '../templates/templates.ts';
 import { findBuild, checkLaunch } from './launch/launch-rules.ts';
+import { launchReferences } from './launch/launch-references.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
 import { readAnswers, type Extracted } from './launch/survey.ts';
 import { hasRunCommit, insertTask } from './rows/tasks.store.ts';
@@ -61,24 +66,15 @@ export async function startTask(
       ...traceOf(ctx.by),
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
-      message: launch.message,
+      ...optionsOf(launch),
       build_task_id: build.id,
       environment: answers.plain,
       environmentText: originalAnswersText(launch.environment, answers.plain),
       secret_answers: Object.keys(answers.secret),
       secret: null,
-      debug: launch.debug,
-      debug_level: launch.debug_level,
-      dry_run: launch.dry_run,
-      diff: launch.diff,
       auto_approve: snapshot.autoApprove,
-      playbook: launch.playbook ?? '',
-      arguments: launch.arguments,
-      git_branch: launch.git_branch,
-      limit: launch.limit ?? '',
-      tags: launch.tags ?? '',
-      skip_tags: launch.skip_tags ?? '',
       inventory_id: launch.inventory_id ?? template.inventory_id,
+      execution_kind: snapshot.executionEnvironment?.kind ?? 'server',
       attempts: template.retries + 1,
       snapshot,
       expected_s: await expectedSeconds(db, template.id, launch.dry_run),
@@ -92,6 +88,22 @@ export async function startTask(
   });
   return requireTask(ctx, projectId, id);
 }
+
+/** The options of a launch that are stored as they are. */
+const optionsOf = (launch: NewTask) => ({
+  message: launch.message,
+  debug: launch.debug,
+  debug_level: launch.debug_level,
+  dry_run: launch.dry_run,
+  diff: launch.diff,
+  playbook: launch.playbook ?? '',
+  arguments: launch.arguments,
+  git_branch: launch.git_branch,
+  limit: launch.limit ?? '',
+  tags: launch.tags ?? '',
+  skip_tags: launch.skip_tags ?? '',
+  execution_environment_id: launch.execution_environment_id,
+});
 
 // Whitespace in the stored text of the answers, in characters: lists of tasks contain it too.
 const MAX_SPACES = 1024;
@@ -118,11 +130,12 @@ async function gather(
   template: LaunchParts['template'],
   launch: NewTask,
 ): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion' | 'hasSecretAnswers'>> {
-  await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
+  await checkReferences(ctx, projectId, launchReferences(launch));
   const { commit_hash: commit } = launch;
   if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
     throw failFields(fieldError('commit_hash', 'field.reference'));
   }
+  const project = await requireProject(ctx.db, projectId);
   const repository = await requireRepository(ctx, projectId, template.repository_id);
   const inventoryId = launch.inventory_id ?? template.inventory_id;
   const inventory =
@@ -139,6 +152,18 @@ async function gather(
     inventoryRepository:
       elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
     environments,
-    project: await requireProject(ctx.db, projectId),
+    executionEnvironment: await findExecution(ctx, project, [launch, template, project]),
+    project,
   };
+}
+
+/** The first of the choices that is not null counts; null: the programs of the runner. */
+async function findExecution(
+  ctx: Context,
+  { id: projectId }: { id: number },
+  choices: { execution_environment_id: number | null }[],
+): Promise<LaunchParts['executionEnvironment']> {
+  const id = choices.find((one) => one.execution_environment_id !== null)?.execution_environment_id;
+  if (id == null) return null;
+  return toExecutionSnapshot(await requireExecutionEnvironment(ctx, projectId, id));
 }

@@ -1,4 +1,4 @@
-import { hasField, kindOf } from '#shared/apps.ts';
+import { hasField } from '#shared/apps.ts';
 import { MAX_NAME_LENGTH, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { refusedOption } from '#shared/terraform/options.ts';
@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
+import { hasExecutionEnvironment } from '../../resources/execution-environments/execution-environments.ts';
 import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
@@ -27,12 +28,8 @@ import {
   type BareTemplate,
   type TemplateFilter,
 } from './templates.store.ts';
-import {
-  listVaults,
-  saveVaults,
-  type TemplateVault,
-  type VaultValues,
-} from './template-vaults.store.ts';
+import { listVaults, saveVaults, type TemplateVault } from './template-vaults.store.ts';
+import { furtherOf, toValues, vaultsOf } from './written-values.ts';
 
 export {
   countLaunch,
@@ -265,6 +262,7 @@ async function checkNamed(ctx: Context, projectId: number, input: NewTemplate): 
     repository_id: [input.repository_id, hasRepository],
     environment_id: [input.environment_id ?? null, hasEnvironment],
     view_id: [input.view_id, hasView],
+    execution_environment_id: [input.execution_environment_id, hasExecutionEnvironment],
     vault_key_id: [input.vault_key_id, hasKey],
     ...Object.fromEntries([...vaults, ...environments]),
   });
@@ -296,37 +294,6 @@ async function checkBuildTemplate(
     next = template.type === 'deploy' ? template.build_template_id : null;
   }
 }
-
-/** The environments after the first one, which is in `environment_id`. */
-const furtherOf = ({ environment_id: first, environment_ids: all }: NewTemplate): number[] =>
-  first == null ? [] : all.slice(1).filter((id) => id !== first);
-
-/** `vault_key_id` is the short form of one vault without a name. */
-function vaultsOf({ app, vaults: given, vault_key_id: unnamed }: NewTemplate): VaultValues[] {
-  if (kindOf(app) !== 'ansible') return [];
-  const vaults = given.map(({ type, ...vault }) =>
-    type === 'script' ? { ...vault, type, vault_key_id: null } : { ...vault, type, script: null },
-  );
-  if (unnamed === null) return vaults;
-  const short = { type: 'password' as const, vault_key_id: unnamed, script: null, name: null };
-  const hasUnnamed = vaults.some(({ name }) => name === null);
-  return hasUnnamed
-    ? vaults.map((vault) => (vault.name === null ? short : vault))
-    : [short, ...vaults];
-}
-
-const toValues = ({
-  vaults: _vaults,
-  vault_key_id: _unnamed,
-  environment_ids: _environments,
-  ...input
-}: NewTemplate) => ({
-  ...input,
-  inventory_id: input.inventory_id ?? null,
-  environment_id: input.environment_id ?? null,
-  build_template_id: input.type === 'deploy' ? input.build_template_id : null,
-  autorun: input.type === 'deploy' && input.autorun,
-});
 
 /** Those of the templates that exist in their project. */
 export async function listKnownTemplates(

@@ -50,7 +50,12 @@ test('schedules keep their values, their due times and what refers to them', asy
   expect(await migrate(db as never)).toContain('0056-starts-of-workflows');
 
   expect(await read('schedules')).toEqual(
-    schedules.map((one) => ({ ...one, workflow_id: null, changed_by: null })),
+    schedules.map((one) => ({
+      ...one,
+      workflow_id: null,
+      changed_by: null,
+      execution_environment_id: null,
+    })),
   );
   expect(await read('schedule_fires')).toEqual(
     fires.map((one) => ({ ...one, workflow_run_id: null })),

@@ -15,10 +15,12 @@ export interface IntegrationTables {
     auth_header: string;
     auth_secret_id: number | null;
     searchable: Flag;
-    /** JSON of `TaskParams` without the inventory; null for none. */
+    /** JSON of `TaskParams` without its references; null for none. */
     task_params: string | null;
     /** Null: the inventory of the template. */
     inventory_id: number | null;
+    /** Null: that of the template. */
+    execution_environment_id: Generated<number | null>;
     /** May be a deleted user; null: unknown. */
     changed_by: number | null;
   };

@@ -28,6 +28,9 @@ export interface RunnerTables {
     closed: Generated<Flag>;
     load: Generated<number>;
     out_of_room: Generated<number>;
+    /** Such as `podman 4.3.1`; empty for none. */
+    /** Null: its version knows no execution environments. */
+    container_engine: string | null;
     started: string;
     /** The last heartbeat, by the clock of the database. */
     last_seen: string;

@@ -21,10 +21,12 @@ export interface ScheduleTables {
     active: Flag;
     repository_id: number | null;
     missed: MissedRule;
-    /** JSON of `TaskParams` without the inventory; null for none. */
+    /** JSON of `TaskParams` without its references; null for none. */
     task_params: string | null;
     /** Null: the inventory of the template. */
     inventory_id: number | null;
+    /** Null: that of the template. */
+    execution_environment_id: Generated<number | null>;
     /** Null while inactive. */
     next_due: string | null;
     /** At the last launch; null: unknown. */

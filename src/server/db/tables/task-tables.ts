@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Flag } from './columns.ts';
@@ -74,6 +75,10 @@ export interface TaskTables {
     tags: string;
     skip_tags: string;
     inventory_id: number | null;
+    /** Chosen by the launch, even a deleted one; null: that of the template or project. */
+    execution_environment_id: Generated<number | null>;
+    /** The kind of its execution environment, which restricts its runners. */
+    execution_kind: Generated<ExecutionKind>;
     /** The first attempt, for a retry. */
     retry_of: number | null;
     /** The task whose hosts are run again. */

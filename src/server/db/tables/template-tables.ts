@@ -22,6 +22,8 @@ export interface TemplateTables {
       repository_id: number;
       environment_id: number | null;
       view_id: number | null;
+      /** Null: the default of the project. */
+      execution_environment_id: Generated<number | null>;
       git_branch: string | null;
       arguments: string | null;
       limit: string;

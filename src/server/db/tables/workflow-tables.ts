@@ -15,6 +15,7 @@ export interface WorkflowTables {
     workflow_id: number;
     template_id: number | null;
     used_workflow_id: number | null;
+    execution_environment_id: Generated<number | null>;
   };
   workflow_runs: {
     id: Generated<number>;

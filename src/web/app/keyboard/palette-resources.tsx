@@ -2,6 +2,7 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { environmentQueries } from '../../features/environments/environments.queries.ts';
+import { executionEnvironmentQueries } from '../../features/execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../../features/inventories/inventories.queries.ts';
 import { keyQueries } from '../../features/keys/keys.queries.ts';
 import { memberQueries } from '../../features/members/members.queries.ts';
@@ -23,6 +24,10 @@ export function useResources(
     [teamSection, useQuery({ ...memberQueries.list(id), ...shared }).data],
     [resourceSections.inventory, useQuery({ ...inventoryQueries.list(id), ...shared }).data],
     [resourceSections.environment, useQuery({ ...environmentQueries.list(id), ...shared }).data],
+    [
+      resourceSections.execution_environments,
+      useQuery({ ...executionEnvironmentQueries.list(id), ...shared }).data,
+    ],
     [resourceSections.keys, useQuery({ ...keyQueries.list(id), ...shared }).data],
     [resourceSections.repositories, useQuery({ ...repositoryQueries.list(id), ...shared }).data],
   ] as const;

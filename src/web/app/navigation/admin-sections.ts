@@ -8,6 +8,7 @@ interface Section {
     | 'admin.identity'
     | 'admin.apps'
     | 'admin.runners'
+    | 'admin.execution_environments'
     | 'admin.events'
     | 'admin.health';
 }
@@ -18,6 +19,7 @@ export const adminSections: Section[] = [
   { to: '/identity', words: 'admin.identity' },
   { to: '/apps', words: 'admin.apps' },
   { to: '/runners', words: 'admin.runners' },
+  { to: '/execution-environments', words: 'admin.execution_environments' },
   { to: '/events', words: 'admin.events' },
   { to: '/health', words: 'admin.health' },
 ];

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import {
   IconBell,
+  IconBox,
   IconBraces,
   IconCalendarClock,
   IconGitBranch,
@@ -62,6 +63,12 @@ export const resourceSections = {
     words: 'shell.environment',
     shortcut: 'e',
     Icon: IconBraces,
+  },
+  execution_environments: {
+    to: '/project/$projectId/execution-environments',
+    words: 'shell.execution_environments',
+    shortcut: 'x',
+    Icon: IconBox,
   },
   keys: { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
   repositories: {

@@ -24,6 +24,10 @@ const dialogs: Record<NewResource, ComponentType<DialogProps>> = {
     () => import('../../features/environments/environment-dialog.tsx'),
     'EnvironmentDialog',
   ),
+  execution_environment: lazyExport(
+    () => import('../../features/execution-environments/execution-environment-dialog.tsx'),
+    'ExecutionEnvironmentDialog',
+  ),
 };
 
 interface Props extends Omit<DialogProps, 'edit'> {

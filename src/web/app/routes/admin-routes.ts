@@ -49,6 +49,16 @@ export const runnersRoute = createRoute({
   component: lazyScreen(() => import('../system/administration.tsx'), 'Runners'),
 });
 
+export const installationEnvironmentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/execution-environments',
+  validateSearch: searchOf(listParams),
+  component: lazyScreen(
+    () => import('../system/installation-environments.tsx'),
+    'InstallationEnvironments',
+  ),
+});
+
 export const identityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/identity',

@@ -108,6 +108,16 @@ export const environmentRoute = createRoute({
   component: lazyScreen(() => import('../project/environments.tsx'), 'Environments'),
 });
 
+export const executionEnvironmentsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'execution-environments',
+  validateSearch: searchOf(listParams),
+  component: lazyScreen(
+    () => import('../project/execution-environments.tsx'),
+    'ExecutionEnvironments',
+  ),
+});
+
 export const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',

@@ -9,6 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../ui/forms/launch-fields.tsx';
 import { TargetFields } from '../../ui/forms/target-fields.tsx';
+import { useExecutionChoices } from '../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -41,6 +42,7 @@ function IntegrationFields({ projectId, form }: FieldsProps) {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
+  const executionEnvironments = useExecutionChoices(projectId);
   return (
     <>
       <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
@@ -53,7 +55,11 @@ function IntegrationFields({ projectId, form }: FieldsProps) {
       />
       <AuthFields projectId={projectId} form={form} />
       {form.values.starts === 'template' && (
-        <LaunchFields form={form} inventories={inventories.data} />
+        <LaunchFields
+          form={form}
+          inventories={inventories.data}
+          executionEnvironments={executionEnvironments}
+        />
       )}
     </>
   );

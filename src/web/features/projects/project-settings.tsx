@@ -6,8 +6,10 @@ import { t } from '../../lib/i18n.ts';
 import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useExecutionChoices } from '../execution-environments/execution-environments.queries.ts';
 import { useKnownTags } from '../runners/runners.queries.ts';
 import { KeptFacts } from './kept-facts.tsx';
 import { ProjectName, ProjectOptions } from './project-fields.tsx';
@@ -48,6 +50,14 @@ function ProjectForm({ base }: { base: Base<Project> }) {
         disabled={saving}
         known={known}
         input={form.getInputProps('runner_tags')}
+      />
+      <IdSelect
+        label={t('execution_environment.one')}
+        description={t('execution_environment.project_hint')}
+        placeholder={t('execution_environment.of_runner')}
+        disabled={saving}
+        items={useExecutionChoices(base.resource.id)}
+        {...form.getInputProps('execution_environment_id')}
       />
       <Checkbox
         label={t('project.keep_home')}

@@ -10,6 +10,7 @@ export const projectValues = ({
   runner_tags = [],
   keep_home = false,
   host_facts = [],
+  execution_environment_id = null,
   // The form has no input for it.
   type = '',
 }: Partial<Project> = {}) => ({
@@ -21,6 +22,7 @@ export const projectValues = ({
   runner_tags,
   keep_home,
   host_facts,
+  execution_environment_id,
   type,
 });
 export type ProjectValues = ReturnType<typeof projectValues>;

@@ -17,6 +17,7 @@ const runner: Runner = {
   max_parallel_tasks: 0,
   slots: 0,
   tags: [],
+  container_engine: '',
   webhook: '',
   version: '',
   running: 0,

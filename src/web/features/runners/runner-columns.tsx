@@ -65,6 +65,12 @@ export const runnerColumns = (actions: Actions, isOfAll: boolean): Column<Runner
   column('load', t('runner.column.load'), { from: 'medium' }, ({ state, load }) => (
     <span className="numbers">{state === 'new' ? '—' : t('runner.load', { load })}</span>
   )),
+  column(
+    'container_engine',
+    t('runner.column.container_engine'),
+    { from: 'large' },
+    ({ container_engine: engine }) => (engine === '' ? '—' : <code>{engine}</code>),
+  ),
   column('version', t('runner.column.version'), { from: 'large' }, ({ version }) =>
     version === '' ? '—' : <code>{version}</code>,
   ),

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { executionEnvironments } from '#shared/api/execution-environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { type Schedule, schedules } from '#shared/api/schedules.ts';
@@ -26,6 +27,7 @@ const noOptions = {
   skip_tags: null,
   arguments: null,
   inventory_id: null,
+  execution_environment_id: null,
   debug: false,
   debug_level: 0,
   dry_run: false,
@@ -48,6 +50,7 @@ async function openSchedule(edit: number | 'new', given: ScheduleSetup = {}) {
       replyOf(workflows.list, hasWorkflow ? [aWorkflow] : []),
       replyOf(repositories.list, [aRepository]),
       replyOf(inventories.list, [anInventory]),
+      replyOf(executionEnvironments.list, []),
       replyOf(schedules.validate, { next: ['2027-01-01T02:00:00.000Z'], time_zone: 'UTC' }),
       replyOf(schedules.one, { ...stored, ...change }),
       replyOf(schedules.create, stored),
@@ -64,6 +67,7 @@ const launchOptions = [
   'Message',
   'Answers',
   'Inventory',
+  'Execution environment',
   'Branch',
   'Limit',
   'Tags',

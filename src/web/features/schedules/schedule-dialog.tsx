@@ -12,6 +12,7 @@ import { TargetFields } from '../../ui/forms/target-fields.tsx';
 import { launchBody, launchValues } from '../../ui/forms/launch-values.ts';
 import { targetBody, targetValues } from '../../ui/forms/target-values.ts';
 import { fromWallClock, toWallClock } from '../../lib/wall-clock.ts';
+import { useExecutionChoices } from '../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -83,6 +84,7 @@ function ScheduleFields({ projectId, form }: Scope & FieldsProps<ScheduleValues>
   const workflows = useQuery(workflowQueries.list(projectId));
   const repositories = useQuery(repositoryQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
+  const executionEnvironments = useExecutionChoices(projectId);
   return (
     <>
       <TextInput
@@ -139,7 +141,11 @@ function ScheduleFields({ projectId, form }: Scope & FieldsProps<ScheduleValues>
         {...form.getInputProps('repository_id')}
       />
       {form.values.starts === 'template' && (
-        <LaunchFields form={form} inventories={inventories.data} />
+        <LaunchFields
+          form={form}
+          inventories={inventories.data}
+          executionEnvironments={executionEnvironments}
+        />
       )}
       <Switch
         label={t('schedule.active')}

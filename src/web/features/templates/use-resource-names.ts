@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { environmentQueries } from '../environments/environments.queries.ts';
+import { executionEnvironmentQueries } from '../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 
 export interface ResourceNames {
   inventory: (id: number | null) => string;
   environment: (id: number | null) => string;
+  execution_environment: (id: number | null) => string;
   repository: (id: number | null) => string;
 }
 
@@ -30,6 +32,10 @@ export function useResourceNames(
     ...environmentQueries.list(projectId),
     enabled: isWanted('environment'),
   });
+  const executions = useQuery({
+    ...executionEnvironmentQueries.list(projectId),
+    enabled: isWanted('execution_environment'),
+  });
   const repositories = useQuery({
     ...repositoryQueries.list(projectId),
     enabled: isWanted('repository'),
@@ -37,6 +43,7 @@ export function useResourceNames(
   return {
     inventory: finder(inventories.data),
     environment: finder(environments.data),
+    execution_environment: finder(executions.data),
     repository: finder(repositories.data),
   };
 }

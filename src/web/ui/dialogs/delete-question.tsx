@@ -9,7 +9,7 @@ import { FormSkeleton } from '../feedback/skeleton.tsx';
 /** Resources of one kind that refer to the one to delete. */
 interface ReferenceSection {
   title: string;
-  items: { id: number; name: string; address: string }[];
+  items: { id: number; name: string; address: string | null }[];
 }
 
 export interface DeleteProps {
@@ -70,9 +70,13 @@ function References({ sections, onClose }: { sections: ReferenceSection[]; onClo
       <ul>
         {items.map(({ id, name, address }) => (
           <li key={id} className="break" style={{ paddingBlock: 3 }}>
-            <Link to={address} onClick={onClose}>
-              {name}
-            </Link>
+            {address === null ? (
+              name
+            ) : (
+              <Link to={address} onClick={onClose}>
+                {name}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

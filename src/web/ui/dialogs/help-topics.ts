@@ -5,6 +5,7 @@ export const helpTopics = {
   alert_channel: 'alerts',
   company_sign_in: 'company-sign-in',
   environment: 'environments',
+  execution_environment: 'environments#execution-environments',
   host_config: 'keys#keys-by-host',
   host_keys: 'repositories#host-keys',
   integration: 'integrations',

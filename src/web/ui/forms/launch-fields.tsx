@@ -21,9 +21,12 @@ interface LaunchForm {
   getInputProps: (path: string, options?: { type: 'checkbox' }) => object;
 }
 
+type Choices = { id: number; name: string }[] | undefined;
+
 interface Props {
   form: LaunchForm;
-  inventories: { id: number; name: string }[] | undefined;
+  inventories: Choices;
+  executionEnvironments: Choices;
   /** Whether an option is shown; by default all are. */
   offers?: (name: keyof LaunchValues) => boolean;
 }
@@ -31,7 +34,7 @@ interface Props {
 const all = () => true;
 
 /** The launch options of a schedule or an integration; collapsed while none is set. */
-export function LaunchFields({ form, inventories, offers = all }: Props) {
+export function LaunchFields({ form, offers = all, ...choices }: Props) {
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));
   return (
@@ -46,7 +49,7 @@ export function LaunchFields({ form, inventories, offers = all }: Props) {
         style={{ padding: '8px 0 4px 16px', borderLeft: '1px solid var(--line)' }}
       >
         <p className="soft">{t('launch.text')}</p>
-        <Inputs form={form} inventories={inventories} offers={offers} />
+        <Inputs form={form} offers={offers} {...choices} />
         {flags.filter(offers).map((name) => (
           <Checkbox
             key={name}
@@ -69,7 +72,7 @@ export function LaunchFields({ form, inventories, offers = all }: Props) {
   );
 }
 
-function Inputs({ form, inventories, offers }: Required<Props>) {
+function Inputs({ form, inventories, executionEnvironments, offers }: Required<Props>) {
   return (
     <>
       {offers('message') && (
@@ -90,6 +93,13 @@ function Inputs({ form, inventories, offers }: Required<Props>) {
           label={t('new_task.inventory')}
           items={inventories}
           {...form.getInputProps('task_params.inventory_id')}
+        />
+      )}
+      {offers('execution_environment_id') && (
+        <IdSelect
+          label={t('execution_environment.one')}
+          items={executionEnvironments}
+          {...form.getInputProps('task_params.execution_environment_id')}
         />
       )}
       {texts.filter(offers).map((name) => (

@@ -10,6 +10,7 @@ export type LaunchValues = {
   skip_tags: string;
   arguments: string;
   inventory_id: number | null;
+  execution_environment_id: number | null;
   debug: boolean;
   debug_level: number | string;
   dry_run: boolean;
@@ -38,6 +39,7 @@ const nothing: LaunchValues = {
   skip_tags: '',
   arguments: '',
   inventory_id: null,
+  execution_environment_id: null,
   debug: false,
   debug_level: 0,
   dry_run: false,
@@ -57,6 +59,7 @@ export const launchValues = (given: NullableLaunchValues | null = null): LaunchV
         skip_tags: given.skip_tags ?? '',
         arguments: given.arguments ?? '',
         inventory_id: given.inventory_id,
+        execution_environment_id: given.execution_environment_id,
         debug: given.debug,
         debug_level: given.debug_level,
         dry_run: given.dry_run,

@@ -3,6 +3,7 @@
 
 import type { keyUses, TaskChange } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { registryKeyOf } from '../../../resources/execution-environments/execution-environments.ts';
 import { changeOf, hidden, type Pair } from './compare.ts';
 import type { UsedSecrets } from '../rows/tasks.store.ts';
 
@@ -16,7 +17,8 @@ interface KeyInUse {
 }
 
 /** The keys of a task by what they are for. */
-function keysIn({ repository, inventoryRepository, inventory, vaults }: TaskSnapshot): KeyInUse[] {
+function keysIn(snapshot: TaskSnapshot): KeyInUse[] {
+  const { repository, inventoryRepository, inventory, vaults } = snapshot;
   const of = (use: Use, id: number | null | undefined, vault = ''): KeyInUse => ({
     use,
     vault,
@@ -27,6 +29,7 @@ function keysIn({ repository, inventoryRepository, inventory, vaults }: TaskSnap
     of('inventory_repository', inventoryRepository?.ssh_key_id),
     of('user', inventory?.ssh_key_id),
     of('become', inventory?.become_key_id),
+    of('registry', registryKeyOf(snapshot)),
     ...vaults.map(({ name, keyId }) => of('vault', keyId, name)),
   ];
 }

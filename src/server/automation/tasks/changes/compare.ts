@@ -40,6 +40,11 @@ const settings: Settings = {
   arguments: (of) => of.arguments.join(' '),
   vaults: ({ vaults }) =>
     vaults.map(({ name, script }) => (script ? `${name} (${script})` : name)).join(', '),
+  execution_environment: ({ executionEnvironment }) => executionEnvironment?.name ?? '',
+  execution_kind: ({ executionEnvironment }) => executionEnvironment?.kind ?? 'server',
+  execution_options: ({ executionEnvironment }) => executionOptions(executionEnvironment),
+  image: ({ executionEnvironment }) => executionEnvironment?.image ?? '',
+  packages: ({ executionEnvironment }) => executionEnvironment?.packages.join(' ') ?? '',
   install_requirements: ({ installRequirements = 'when_changed' }) => installRequirements,
   submodules: ({ repository }) => String(repository.with_submodules !== false),
   inventory_type: ({ inventory }) => inventory?.type ?? '',
@@ -61,6 +66,30 @@ const settings: Settings = {
   type: ({ type }) => type,
   name: ({ templateName }) => templateName,
 };
+
+const executionOptionNames = [
+  'folder',
+  'python',
+  'index_url',
+  'network',
+  'user',
+  'memory_limit_mib',
+  'cpu_limit_percent',
+  'process_limit',
+] as const;
+
+/** The other fields of an execution environment that have a value, as `python=3.12, network=host`. */
+function executionOptions(of: TaskSnapshot['executionEnvironment']): string {
+  if (!of) return '';
+  const mounts = of.mounts.map(
+    ({ source, target, read_only }) => `${source}:${target}:${read_only ? 'ro' : 'rw'}`,
+  );
+  const all = executionOptionNames.map((name) => [name, of[name] || ''] as const);
+  const pull = of.pull === 'missing' ? '' : of.pull;
+  return [...all, ['pull', pull] as const, ['mounts', mounts.join(' ')] as const]
+    .flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]))
+    .join(', ');
+}
 
 export const changedSettings = (both: Pair<TaskSnapshot>): TaskChange[] =>
   Object.entries(settings).flatMap(([what, read]) => {
@@ -125,7 +154,15 @@ export function changedTools({ before, after }: Pair<TaskTools | null>): TaskCha
     ...changedVersions('program', { before: before.programs, after: after.programs }).filter(
       ({ how }) => how === 'changed',
     ),
+    ...changedImage({ before: before.image, after: after.image }),
   ];
+}
+
+/** Another content of the image; another name is a setting. */
+function changedImage({ before, after }: Pair<TaskTools['image']>): TaskChange[] {
+  if (!before || !after || before.digest === after.digest) return [];
+  const digests = { before: before.digest, after: after.digest };
+  return [changeOf({ kind: 'image', what: after.name, ...digests })];
 }
 
 interface Installed {
@@ -192,6 +229,11 @@ const usual: string[] = [
   'secret',
   'environments',
   'environment',
+  'execution_environment',
+  'execution_kind',
+  'image',
+  'packages',
+  'execution_options',
   'arguments',
   'limit',
   'tags',

@@ -23,6 +23,10 @@ const violations: Record<string, Rule> = {
     launch.inventory_id !== null &&
     launch.inventory_id !== template.inventory_id &&
     !template.allow_override_inventory_in_task,
+  execution_environment_id: (launch, template) =>
+    launch.execution_environment_id !== null &&
+    launch.execution_environment_id !== template.execution_environment_id &&
+    !template.allow_override_execution_environment_in_task,
   git_branch: (launch, template) =>
     given(launch.git_branch) &&
     launch.git_branch !== template.git_branch &&

@@ -1,6 +1,7 @@
 // Takes the snapshot of everything that a task runs, at its launch.
 
 import type { Environment } from '#shared/api/environments.ts';
+import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
@@ -19,6 +20,8 @@ export interface LaunchParts {
   inventory: Inventory | null;
   inventoryRepository: Repository | null;
   environments: Environment[];
+  /** Null: the programs of the runner. */
+  executionEnvironment: ExecutionSnapshot | null;
   username: string;
   incomingVersion: string | null;
   project: Pick<Project, 'keep_home' | 'host_facts'>;
@@ -62,6 +65,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
       script,
       name: name ?? 'default',
     })),
+    ...(parts.executionEnvironment && { executionEnvironment: parts.executionEnvironment }),
     keepHome: parts.project.keep_home,
     hostFacts: parts.project.host_facts,
     installRequirements: template.install_requirements,

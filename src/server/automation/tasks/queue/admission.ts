@@ -107,13 +107,15 @@ function openLimits() {
   /** By project; null until a project with a limit is seen. */
   let running: Map<number, number> | null = null;
   const fullProjects = new Set<number>();
-  // By tags, and for projects with runners of their own by project too.
+  // By tags, and for containers and projects with runners of their own apart.
   const fullTags = new Set<string>();
   let places: RunnerCapacity[] = [];
   const ownRunners = (): number[] =>
     places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
-  const keyOf = ({ projectId, tags }: QueuedTask): string =>
-    (ownRunners().includes(projectId) ? `${projectId} ` : '') + JSON.stringify(tags);
+  const keyOf = ({ projectId, tags, executionKind }: QueuedTask): string =>
+    (executionKind === 'server' ? '' : `${executionKind} `) +
+    (ownRunners().includes(projectId) ? `${projectId} ` : '') +
+    JSON.stringify(tags);
   return {
     renew(now: RunnerCapacity[]): void {
       places = now;
@@ -132,6 +134,7 @@ function openLimits() {
     full: () => ({
       isServerFull: !places.some(hasFreeSlot),
       fullProjects: [...fullProjects],
+      isWithoutEngine: !places.some((one) => one.hasEngine && hasFreeSlot(one)),
       fullTags: [...fullTags].filter((key) => key.startsWith('[')),
       ownRunners: [...new Set(ownRunners())],
     }),

@@ -1,6 +1,7 @@
 // The rows of the queue, and the statement that claims a task.
 
 import { sql, type ExpressionBuilder } from 'kysely';
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import { builtInApps, plansFirst } from '#shared/apps.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
@@ -26,6 +27,8 @@ export interface QueuedTask {
   boundTo: number | null;
   /** The tags that its runner must have. */
   tags: string[];
+  /** The kind of its execution environment. */
+  executionKind: ExecutionKind;
 }
 
 /** The statuses of a task in the queue. */
@@ -49,6 +52,8 @@ export interface QueueReading {
   /** Without a free slot on the server, or in these projects, only tasks that need no slot are read. */
   isServerFull: boolean;
   fullProjects: number[];
+  /** No runner with podman or docker has a free slot. */
+  isWithoutEngine: boolean;
   /** No runner of all projects has a free slot for these tags, as they are stored. */
   fullTags: string[];
   /** The projects with runners of their own, which may have free slots. */
@@ -84,22 +89,39 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
 
 type TagsJson = { tags: string[] };
 
+type QueueExpression = ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>;
+
+/** A task that waits for a confirmation before its first command. */
+const asksFirst = (eb: QueueExpression) => [
+  eb('tasks.status', '=', sql.lit('waiting')),
+  eb('tasks.confirmed_at', 'is', null),
+];
+
+/**
+ * Not a task in a container, which no runner can take now. Without this condition, each round would read all of
+ * those that wait.
+ */
+const needsNoEngine = (eb: QueueExpression) =>
+  eb.or([
+    eb('tasks.execution_kind', '!=', sql.lit('container')),
+    eb('tasks.step', '>', 0),
+    eb.and([
+      ...asksFirst(eb),
+      eb('templates.requires_confirmation', '=', sql.lit(1)),
+      eb('templates.app', 'not in', written(planners)),
+    ]),
+  ]);
+
 /** The task needs no slot, or one may be free. */
-function hasRoom(
-  eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
-  { isServerFull, fullProjects, fullTags, ownRunners }: QueueReading,
-) {
+function hasRoom(eb: QueueExpression, reading: QueueReading) {
+  const { isServerFull, isWithoutEngine, fullProjects, fullTags, ownRunners } = reading;
   const asking = eb
     .selectFrom('templates')
     .select('id')
     .where('requires_confirmation', '=', 1)
     .where('app', 'not in', planners);
-  const asks = eb.and([
-    eb('tasks.status', '=', 'waiting'),
-    eb('tasks.confirmed_at', 'is', null),
-    // A subquery, because it is empty in most installations.
-    eb('tasks.template_id', 'in', asking),
-  ]);
+  // A subquery, because it is empty in most installations.
+  const asks = eb.and([...asksFirst(eb), eb('tasks.template_id', 'in', asking)]);
   if (isServerFull) return asks;
   const rooms = [
     ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
@@ -113,13 +135,17 @@ function hasRoom(
         ]
       : []),
   ];
-  return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
+  return eb.and([
+    ...(isWithoutEngine ? [needsNoEngine(eb)] : []),
+    ...(rooms.length > 0 ? [eb.or([asks, eb.and(rooms)])] : []),
+  ]);
 }
 
-/** Only two statements have a fixed text; others depend on the number of full projects and tags. */
-function nameOfReading({ isServerFull, fullProjects, fullTags }: QueueReading) {
-  if (isServerFull) return prepared('list_due_when_full');
-  return fullProjects.length + fullTags.length > 0 ? sql`` : prepared('list_due');
+/** Only three statements have a fixed text; others depend on the number of full projects and tags. */
+function nameOfReading(reading: QueueReading) {
+  if (reading.isServerFull) return prepared('list_due_when_full');
+  if (reading.fullProjects.length + reading.fullTags.length > 0) return sql``;
+  return prepared(reading.isWithoutEngine ? 'list_due_without_engine' : 'list_due');
 }
 
 export async function hasQueued(db: Db): Promise<boolean> {
@@ -152,6 +178,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
       'templates.app',
       'tasks.runner_id as runnerId',
       'tasks.step',
+      'tasks.execution_kind as executionKind',
     ])
     .select((eb) => askedTags(eb).as('tags'))
     .where('tasks.status', 'in', written(queued))

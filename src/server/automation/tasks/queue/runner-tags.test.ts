@@ -207,9 +207,12 @@ describe('the places for a task', () => {
     slots: 1,
     running: 0,
     hasRoom: true,
+    hasEngine: false,
+    knowsKinds: true,
   });
   const three = [place(1), place(2, 'a'), place(3, 'a', 'b')];
-  const free = { projectId: 1, isBound: false, boundTo: null };
+  const executionKind = 'server';
+  const free = { projectId: 1, executionKind, isBound: false, boundTo: null } as const;
 
   test.each([
     [[], [1]],
@@ -224,7 +227,7 @@ describe('the places for a task', () => {
 
   test('that has begun on the only server are that server', () => {
     const only = [place(null, 'a')];
-    const begun = { projectId: 1, tags: [], isBound: true, boundTo: null };
+    const begun = { ...free, tags: [], isBound: true };
     expect(capacitiesFor(only, begun)).toEqual(only);
     expect(capacitiesFor(only, { ...begun, isBound: false })).toEqual([]);
   });
@@ -238,7 +241,7 @@ describe('the places for a task', () => {
     const idsFor = (projectId: number) =>
       capacitiesFor(all, { tags: [], ...free, projectId }).map(({ id }) => id);
     expect([idsFor(7), idsFor(8), idsFor(9)]).toEqual([[1, 2], [1, 3], [1]]);
-    const bound = { tags: [], projectId: 8, isBound: true, boundTo: 2 };
+    const bound = { ...free, tags: [], projectId: 8, isBound: true, boundTo: 2 };
     expect(capacitiesFor(all, bound)).toEqual([]);
   });
 });

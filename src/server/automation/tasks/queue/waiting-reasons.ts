@@ -1,17 +1,22 @@
 // The reasons why tasks wait, by the same rules as in admission.ts.
 
+import type { ExecutionKind } from '#shared/api/execution-environments.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
 import {
   listRunnerCapacities,
   capacitiesFor,
+  isForProject,
   type RunnerCapacity,
 } from '../../../runners/runner-capacity.ts';
 import { countRunning, listTurns, type TemplateTurn } from './queue.store.ts';
 
 type WaitingFor = NonNullable<Task['waiting_for']>;
 
-type InQueue = Pick<Task, 'status' | 'project_id' | 'template_id' | 'not_before'>;
+type InQueue = Pick<
+  Task,
+  'status' | 'project_id' | 'template_id' | 'not_before' | 'execution_kind'
+>;
 type WithReason<T> = T & Pick<Task, 'waiting_for'>;
 
 /** Adds the reasons to the waiting tasks. */
@@ -58,18 +63,23 @@ function reasonOf(task: InQueue, { now, turns, running, places }: Queue): Waitin
   if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
     return { ...none, reason: 'project', limit };
   }
-  return roomReason(places, task.project_id, turn?.tags ?? []);
+  return roomReason(places, task, turn?.tags ?? []);
 }
 
 function roomReason(
   places: RunnerCapacity[],
-  projectId: number,
+  { project_id: projectId, execution_kind: executionKind }: InQueue,
   tags: string[],
 ): WaitingFor | null {
   // A waiting task has not begun, so it is not bound to a runner.
-  const fitting = capacitiesFor(places, { projectId, tags, isBound: false, boundTo: null });
+  const fittingFor = (kind: ExecutionKind) =>
+    capacitiesFor(places, { projectId, tags, executionKind: kind, isBound: false, boundTo: null });
+  const fitting = fittingFor(executionKind);
+  if (fitting.length === 0 && fittingFor('server').length > 0) {
+    return { ...none, reason: executionKind === 'tools' ? 'old_runner' : 'container_engine' };
+  }
   if (fitting.length === 0) {
-    const hasAny = places.some((one) => one.projectId === null || one.projectId === projectId);
+    const hasAny = places.some((one) => isForProject(one, projectId));
     const hasNoRunner = !hasAny && tags.length === 0;
     return { ...none, reason: 'runner', tags: hasNoRunner ? null : tags };
   }

@@ -1,22 +1,34 @@
-// The options of a task: current names of resources, everything else as at the launch.
+// The options and tools of a task: current names of resources, everything else as at the launch.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { LaunchedWith } from '#shared/api/tasks.ts';
+import type { TaskTools } from '#shared/api/task-changes.ts';
+import type { LaunchedWith, WholeTask } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
 
-export async function findLaunchedWith(db: Db, taskId: number): Promise<LaunchedWith> {
+interface LaunchedJson {
+  snapshot: TaskSnapshot;
+  tools: TaskTools | null;
+}
+
+export async function findLaunchedWith(
+  db: Db,
+  taskId: number,
+): Promise<Pick<WholeTask, 'launched_with' | 'tools'>> {
   const row = await db
     .selectFrom('tasks')
     .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
-    .select(['tasks.inventory_id', 'tasks.snapshot', 'inventories.name as inventory_name'])
+    .select(['tasks.inventory_id', 'tasks.snapshot', 'tasks.tools'])
+    .select('inventories.name as inventory_name')
     .where('tasks.id', '=', taskId)
     .executeTakeFirstOrThrow();
-  const { snapshot } = toPlain<typeof row, { snapshot: TaskSnapshot }>({ snapshot: 'json' }, row);
+  const columns = { snapshot: 'json', tools: 'json' } as const;
+  const { snapshot, tools } = toPlain<typeof row, LaunchedJson>(columns, row);
   const { inventory_id: id, inventory_name: name } = row;
-  return {
+  const launched_with = {
     inventory: snapshot.inventory && { id, name },
     environments: await environmentsOf(db, snapshot),
+    execution_environment: executionOf(snapshot),
     branch: snapshot.branch,
     // The hosts to which a limit was narrowed are shown as `only_hosts`.
     limit: snapshot.narrowed?.limit ?? snapshot.limit,
@@ -24,6 +36,11 @@ export async function findLaunchedWith(db: Db, taskId: number): Promise<Launched
     skip_tags: snapshot.skipTags,
     arguments: snapshot.arguments,
   };
+  return { launched_with, tools };
+}
+
+function executionOf({ executionEnvironment: used }: TaskSnapshot) {
+  return used ? { id: used.id, name: used.name, kind: used.kind } : null;
 }
 
 /** The number of known hosts of the inventory of a task; null: none is known. */

@@ -5,6 +5,7 @@ import type { OpenKey, OpenSecrets, RunKeys } from '../../../../runner/api/run-s
 import type { Context } from '../../../context/context.ts';
 import { record } from '../../../events/events.ts';
 import { listSecretTimes, openSecrets } from '../../../resources/environments/environments.ts';
+import { registryKeyOf } from '../../../resources/execution-environments/execution-environments.ts';
 import { listHostConfigs, openHostConfigs } from '../../../resources/host-configs/host-configs.ts';
 import { listGivenKeys, openKey } from '../../../resources/keys/keys.ts';
 import { updateRunReport, type UsedSecrets } from '../rows/tasks.store.ts';
@@ -25,6 +26,7 @@ export async function openRunKeys(ctx: Context, task: RunnerTask): Promise<RunKe
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
     environment: await openEnvironments(ctx, task),
+    registry: await open(registryKeyOf(task.snapshot)),
     answers: hasSecretAnswers === false ? {} : await openAnswers(ctx, task),
   };
 }
@@ -47,12 +49,14 @@ const without = (secrets: Record<string, string>, replaced: object): Record<stri
   Object.fromEntries(Object.entries(secrets).filter(([name]) => !Object.hasOwn(replaced, name)));
 
 export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<void> {
-  const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
+  const { snapshot } = task;
+  const { repository, inventoryRepository, inventory, vaults } = snapshot;
   const ids = [
     repository.ssh_key_id,
     inventoryRepository?.ssh_key_id,
     inventory?.ssh_key_id,
     inventory?.become_key_id,
+    registryKeyOf(snapshot),
     ...vaults.map(({ keyId }) => keyId),
   ];
   const byHost = await listHostConfigs(ctx.db, task.project_id);
@@ -65,7 +69,7 @@ export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<vo
   await record(ctx, {
     code: 'task.keys_used',
     projectId: task.project_id,
-    object: { type: 'task', id: task.id, name: templateName },
+    object: { type: 'task', id: task.id, name: snapshot.templateName },
     params: { task: task.id, keys: names.join(', ') },
   });
 }

@@ -13,7 +13,7 @@ import type {
 import { checkGraph } from '#shared/workflows/check-graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { hasInventory } from '../../../resources/inventories/inventories.ts';
+import { launchReferences } from '../../tasks/launch/launch-references.ts';
 import { checkLaunch } from '../../tasks/launch/launch-rules.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
 import { requireTemplate, type PlainTemplate } from '../../templates/templates.ts';
@@ -82,9 +82,9 @@ async function checkTemplate(
     return [found(index, 'template_id', 'workflow.template_unknown', named)];
   }
   templates.set(node.key, template);
-  const inventoryId = node.params?.inventory_id ?? null;
-  if (inventoryId !== null && !(await hasInventory(ctx.db, projectId, inventoryId))) {
-    return [found(index, 'params.inventory_id', 'field.reference', undefined)];
+  const missing = await listMissing(ctx, projectId, node);
+  if (missing.length > 0) {
+    return missing.map((field) => found(index, `params.${field}`, 'field.reference', undefined));
   }
   try {
     checkLaunchOf(node, template);
@@ -95,6 +95,19 @@ async function checkTemplate(
     const params = { ...named, reason: reason || error.message };
     return [found(index, 'params', 'workflow.template_refuses', params)];
   }
+}
+
+/** The fields of the launch options of a node that refer to nothing of this project. */
+async function listMissing(
+  { db }: Context,
+  projectId: number,
+  { params }: TemplateNode,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [field, [id, exists]] of Object.entries(params ? launchReferences(params) : {})) {
+    if (id !== null && !(await exists(db, projectId, id))) missing.push(field);
+  }
+  return missing;
 }
 
 function checkLaunchOf(node: TemplateNode, template: PlainTemplate): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import { completeGraph } from '#shared/workflows/stored-graph.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import type { Db } from '../../../db/open.ts';
 import { resourceStore } from '../../../db/resource.ts';
@@ -11,7 +12,7 @@ export const workflowStore = resourceStore<'workflows', PlainWorkflow, { graph: 
   'workflows',
   {
     columns: { graph: 'json' },
-    toEntity: (row) => row,
+    toEntity: (row) => ({ ...row, graph: completeGraph(row.graph) }),
   },
 );
 
@@ -41,6 +42,8 @@ export async function clearView(db: Db, projectId: number, viewId: number): Prom
 export interface Uses {
   templates: Iterable<number>;
   workflows: Iterable<number>;
+  /** Execution environments. */
+  environments: Iterable<number>;
 }
 
 /** Replaces the references of the nodes of a workflow. */
@@ -48,13 +51,20 @@ export async function saveUses(
   db: Db,
   projectId: number,
   workflowId: number,
-  { templates, workflows }: Uses,
+  { templates, workflows, environments }: Uses,
 ): Promise<void> {
-  const owner = { project_id: projectId, workflow_id: workflowId };
+  const owner = {
+    project_id: projectId,
+    workflow_id: workflowId,
+    template_id: null,
+    used_workflow_id: null,
+    execution_environment_id: null,
+  };
   await db.deleteFrom('workflow_uses').where('workflow_id', '=', workflowId).execute();
   const rows = [
-    ...[...templates].map((id) => ({ ...owner, template_id: id, used_workflow_id: null })),
-    ...[...workflows].map((id) => ({ ...owner, template_id: null, used_workflow_id: id })),
+    ...[...templates].map((id) => ({ ...owner, template_id: id })),
+    ...[...workflows].map((id) => ({ ...owner, used_workflow_id: id })),
+    ...[...environments].map((id) => ({ ...owner, execution_environment_id: id })),
   ];
   if (rows.length > 0) await db.insertInto('workflow_uses').values(rows).execute();
 }

@@ -136,9 +136,14 @@ const saveUsesOf = ({ db }: Context, projectId: number, id: number, graph: Workf
 function usesOf({ nodes }: WorkflowGraph) {
   const templates = new Set<number>();
   const workflowIds = new Set<number>();
+  const environments = new Set<number>();
   for (const node of nodes) {
-    if (node.type === 'template') templates.add(node.template_id);
+    if (node.type === 'template') {
+      templates.add(node.template_id);
+      const { execution_environment_id: id = null } = node.params ?? {};
+      if (id !== null) environments.add(id);
+    }
     if (node.type === 'workflow') workflowIds.add(node.workflow_id);
   }
-  return { templates, workflows: workflowIds };
+  return { templates, workflows: workflowIds, environments };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { shortRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import { completeGraph } from '#shared/workflows/stored-graph.ts';
 import { unfinishedRunStatuses, type RunStatus } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { findRow, hasRow, insertRow, listIds, updateRows } from '../../../db/rows.ts';
@@ -20,8 +21,10 @@ export type RunRow = Plain<Row<'workflow_runs'>, RunJson>;
 export const requesterOf = (run: Pick<RunRow, 'user_id' | 'requested_by'>): number | null =>
   run.requested_by ?? run.user_id;
 
-const toRun = (row: Row<'workflow_runs'>): RunRow =>
-  toPlain<Row<'workflow_runs'>, RunJson>(columns, row);
+function toRun(row: Row<'workflow_runs'>): RunRow {
+  const run = toPlain<Row<'workflow_runs'>, RunJson>(columns, row);
+  return { ...run, graph: completeGraph(run.graph) };
+}
 
 export function insertRun(
   db: Db,
@@ -62,7 +65,7 @@ export async function listGraphs(db: Db, ids: number[]): Promise<Map<number, Wor
     .where('id', 'in', ids)
     .execute();
   const plain = rows.map((row) => toPlain<(typeof rows)[number], RunJson>({ graph: 'json' }, row));
-  return new Map(plain.map(({ id, graph }) => [id, graph]));
+  return new Map(plain.map(({ id, graph }) => [id, completeGraph(graph)]));
 }
 
 interface ListOptions {

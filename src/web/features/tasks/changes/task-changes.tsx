@@ -208,6 +208,10 @@ const settings: Record<ChangedSetting, () => string> = {
   diff: () => t('new_task.diff'),
   dry_run: () => t('new_task.dry_run'),
   environments: () => t('template.column.environment'),
+  execution_environment: () => t('task.changes.setting.execution_environment'),
+  execution_kind: () => t('task.changes.setting.execution_kind'),
+  execution_options: () => t('task.changes.setting.execution_options'),
+  image: () => t('task.changes.kind.image'),
   incoming_version: () => t('task.column.version'),
   install_requirements: () => t('template.requirements.label'),
   inventory_branch: () => t('task.changes.setting.inventory_branch'),
@@ -216,6 +220,7 @@ const settings: Record<ChangedSetting, () => string> = {
   limit: () => t('new_task.limit'),
   memory_limit: () => t('template.more.memory_limit_mib'),
   name: () => t('template.column.name'),
+  packages: () => t('task.changes.setting.packages'),
   parallel: () => t('template.more.allow_parallel_tasks'),
   playbook: () => t('template.column.playbook'),
   process_limit: () => t('template.more.process_limit'),
@@ -238,6 +243,7 @@ const uses: Record<string, () => string> = {
   inventory_repository: settings.inventory_repository,
   user: () => t('inventory.user_credentials'),
   become: () => t('inventory.sudo_credentials'),
+  registry: () => t('task.changes.setting.registry'),
   vault: settings.vaults,
 };
 

@@ -49,6 +49,14 @@ test.each([
   expect(english.run.advice).toHaveProperty(advice);
 });
 
+test.each([
+  ['failure.tools_packages', 'execution_environment'],
+  ['failure.python_missing', 'execution_environment'],
+  ['failure.tools_disk', 'disk_full'],
+] as const)('the failure %s of an execution environment leads to the advice %s', (code, advice) => {
+  expect(adviceOf(failed(code), [])).toBe(advice);
+});
+
 test('there are words for the advice of every failure', () => {
   const advice = taskFailures.codes.map((code) => adviceOf(failed(code), []));
   expect(Object.keys(english.run.advice)).toEqual(expect.arrayContaining(advice));

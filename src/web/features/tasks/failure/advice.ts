@@ -32,10 +32,19 @@ const ofRepository =
 
 type Cause = keyof typeof causes;
 type TerraformCause = keyof typeof ofTerraform;
-export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
+export type Advice =
+  | Cause
+  | TerraformCause
+  | 'repository'
+  | 'outputs'
+  | 'execution_environment'
+  | 'container_lost'
+  | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  `failure.outputs_${string}` | 'failure.program_error' | 'failure.no_hosts'
+  | `failure.${'outputs' | 'tools' | 'python' | 'container' | 'image' | 'execution'}_${string}`
+  | 'failure.program_error'
+  | 'failure.no_hosts'
 >;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
@@ -60,7 +69,14 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
+  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) return ofPrograms(code);
   return code.slice('failure.'.length) as CodeAdvice;
+}
+
+/** The advice for a failure of an execution environment. */
+function ofPrograms(code: string): Advice {
+  if (code === 'failure.tools_disk') return 'disk_full';
+  return code === 'failure.container_lost' ? 'container_lost' : 'execution_environment';
 }
 
 const causeIn = (lines: readonly string[]): Cause | undefined =>

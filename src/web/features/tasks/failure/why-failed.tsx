@@ -179,6 +179,7 @@ const adviceWords = (advice: Advice): string =>
     repositories: t('shell.repositories'),
     inventory: t('shell.inventory'),
     keys: t('shell.keys'),
+    execution_environments: t('shell.execution_environments'),
     runners: t('admin.runners'),
     health: t('admin.health'),
   });
@@ -200,6 +201,23 @@ const ofRepository: readonly Advice[] = [
   'missing_file',
 ];
 
+/** The lists of the project in which one can follow the advice. */
+const ways: Partial<Record<Advice, { to: string; words: WayWords }>> = {
+  repository: { to: 'repositories', words: 'shell.repositories' },
+  host_key: { to: 'repositories?hosts=true', words: 'host_key.title' },
+  inventory: { to: 'inventory', words: 'shell.inventory' },
+  hosts_beyond: { to: 'inventory', words: 'shell.inventory' },
+  execution_environment: {
+    to: 'execution-environments',
+    words: 'shell.execution_environments',
+  },
+};
+type WayWords =
+  | 'host_key.title'
+  | 'shell.execution_environments'
+  | 'shell.inventory'
+  | 'shell.repositories';
+
 function WayTo({ advice, task }: { advice: Advice; task: Task }) {
   const { project_id: projectId, template_id: templateId, tpl_alias: name } = task;
   if (ofTemplate.includes(advice)) {
@@ -213,15 +231,10 @@ function WayTo({ advice, task }: { advice: Advice; task: Task }) {
       </Link>
     );
   }
-  const project = `/project/${projectId}`;
-  const [to, words] = ofRepository.includes(advice)
-    ? [`${project}/repositories`, t('shell.repositories')]
-    : advice === 'host_key'
-      ? [`${project}/repositories?hosts=true`, t('host_key.title')]
-      : advice === 'inventory' || advice === 'hosts_beyond'
-        ? [`${project}/inventory`, t('shell.inventory')]
-        : ['', ''];
-  return to === '' ? null : <Link to={to}>{words}</Link>;
+  const way = ofRepository.includes(advice) ? ways.repository : ways[advice];
+  if (way === undefined) return null;
+  const to: string = `/project/${projectId}/${way.to}`;
+  return <Link to={to}>{t(way.words)}</Link>;
 }
 
 /** More than are shown, because some lines are empty. */

@@ -1,16 +1,23 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { executionEnvironments } from '#shared/api/execution-environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { newTask, type Task, tasks } from '#shared/api/tasks.ts';
 import { type Template, templates } from '#shared/api/templates.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { refusalOf, renderAt, replyOf } from '../../../../../test/components/render.tsx';
-import { anInventory, aTask, aTemplate } from '../../../../../test/components/samples.ts';
+import {
+  anExecutionEnvironment,
+  anInventory,
+  aTask,
+  aTemplate,
+} from '../../../../../test/components/samples.ts';
 import { NewTaskDialog } from './new-task-dialog.tsx';
 
 const allOpen = {
   allow_override_args_in_task: true,
   allow_override_inventory_in_task: true,
+  allow_override_execution_environment_in_task: true,
   allow_override_branch_in_task: true,
   allow_override_limit_in_task: true,
   allow_override_tags_in_task: true,
@@ -43,6 +50,7 @@ async function openLaunch(change: Partial<Template>, given: LaunchSetup = {}) {
       replies: [
         replyOf(templates.one, { ...aTemplate, ...change }),
         replyOf(inventories.list, [anInventory]),
+        replyOf(executionEnvironments.list, [anExecutionEnvironment]),
         replyOf(tasks.ofTemplate, given.builds ?? []),
         replyOf(tasks.start, aTask),
       ],
@@ -55,6 +63,7 @@ async function openLaunch(change: Partial<Template>, given: LaunchSetup = {}) {
 const prompts = [
   'Additional variables (JSON)',
   'Inventory',
+  'Execution environment',
   'Branch',
   'Limit',
   'Tags',
@@ -237,4 +246,14 @@ test('a given limit is filled in instead of that of the template', async () => {
   const change = { app: 'ansible', limit: 'web*', allow_override_limit_in_task: true };
   const { field } = await openLaunch(change, { limit: 'web1,web2' });
   expect(((await field('Limit')) as HTMLInputElement).value).toBe('web1,web2');
+});
+
+test('another execution environment is chosen where the template allows it', async () => {
+  const { choose, press, sent } = await openLaunch({
+    allow_override_execution_environment_in_task: true,
+  });
+  await choose('Execution environment', 'Network modules (Container)');
+  await press('Run');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ execution_environment_id: anExecutionEnvironment.id });
 });

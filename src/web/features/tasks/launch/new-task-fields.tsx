@@ -5,12 +5,14 @@ import '@mantine/core/styles/Radio.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
+import { useExecutionChoices } from '../../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
+import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { taskVersion } from '../task-link.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
@@ -114,6 +116,12 @@ function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
     <>
       {template.allow_override_inventory_in_task && (
         <InventorySelect projectId={template.project_id} {...form.getInputProps('inventory_id')} />
+      )}
+      {template.allow_override_execution_environment_in_task && (
+        <ExecutionSelect
+          projectId={template.project_id}
+          {...form.getInputProps('execution_environment_id')}
+        />
       )}
       {template.allow_override_branch_in_task && (
         <TextInput
@@ -221,3 +229,14 @@ function InventorySelect({ projectId, ...input }: InventorySelectProps) {
     />
   );
 }
+
+type ExecutionProps = Omit<ComponentProps<typeof IdSelect>, 'items'> & { projectId: number };
+
+const ExecutionSelect = ({ projectId, ...input }: ExecutionProps) => (
+  <IdSelect
+    label={t('execution_environment.one')}
+    placeholder={t('execution_environment.of_template')}
+    items={useExecutionChoices(projectId)}
+    {...input}
+  />
+);

@@ -31,12 +31,14 @@ export type LaunchTemplate = Pick<
   | 'git_branch'
   | 'arguments'
   | 'inventory_id'
+  | 'execution_environment_id'
   | (typeof flags)[number]
 >;
 
 const flags = [
   'allow_override_args_in_task',
   'allow_override_inventory_in_task',
+  'allow_override_execution_environment_in_task',
   'allow_override_branch_in_task',
   'allow_override_limit_in_task',
   'allow_override_tags_in_task',
@@ -60,6 +62,7 @@ export type NewTaskValues = {
   skip_tags: string;
   git_branch: string;
   inventory_id: string;
+  execution_environment_id: number | null;
   arguments: string;
   same_commit: boolean;
   /** For a deploy: the id of the task that it deploys. */
@@ -88,6 +91,7 @@ export function firstValues(
     skip_tags: prompts.skip_tags,
     git_branch: prompts.git_branch ?? '',
     inventory_id: String(prompts.inventory_id ?? template.inventory_id ?? ''),
+    execution_environment_id: prompts.execution_environment_id ?? template.execution_environment_id,
     arguments: prompts.arguments ?? '',
     same_commit: false,
     build_task_id: earlier?.build_task_id ? String(earlier.build_task_id) : '',
@@ -134,6 +138,9 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
       : {}),
     ...(template.allow_override_inventory_in_task && values.inventory_id
       ? { inventory_id: Number(values.inventory_id) }
+      : {}),
+    ...(template.allow_override_execution_environment_in_task
+      ? { execution_environment_id: values.execution_environment_id }
       : {}),
     ...(template.type === 'deploy' && values.build_task_id
       ? { build_task_id: Number(values.build_task_id) }

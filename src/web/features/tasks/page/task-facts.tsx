@@ -138,6 +138,18 @@ function LaunchFacts({ task }: { task: WholeTask }) {
           ))}
         </Fact>
       )}
+      {used.execution_environment && (
+        <Fact name={t('execution_environment.one')} isLong>
+          <ListLink
+            projectId={projectId}
+            list="execution-environments"
+            name={used.execution_environment.name}
+          />{' '}
+          <span className="soft">
+            {t(`execution_environment.kind.${used.execution_environment.kind}`)}
+          </span>
+        </Fact>
+      )}
       {texts.map(
         ([name, text]) =>
           text && (

@@ -10,6 +10,7 @@ import { t } from '../../../lib/i18n.ts';
 import { RunSkeleton, RunTabs } from '../results/run-tabs.tsx';
 import { type RunView, useRunAddress } from '../results/run-address.ts';
 import { taskQueries } from '../tasks.queries.ts';
+import { TaskPrograms } from './task-programs.tsx';
 import { TaskPrint } from './task-print.tsx';
 import { TaskHeader } from './task-header.tsx';
 import classes from './task-view.module.css';
@@ -122,7 +123,16 @@ function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
       {tabs}
       <Suspense>{isFinished(task.status) && <RunEnd key={task.id} task={task} />}</Suspense>
       <Suspense fallback={<RunSkeleton />}>
-        <TaskLog key={task.id} task={task} beside={<TaskCommands commands={task.commands} />} />
+        <TaskLog
+          key={task.id}
+          task={task}
+          beside={
+            <>
+              <TaskPrograms tools={task.tools} />
+              <TaskCommands commands={task.commands} />
+            </>
+          }
+        />
       </Suspense>
     </>
   );

@@ -12,7 +12,12 @@ interface Input {
 }
 
 /** The resources that can be made from within the form. */
-export type NewResource = 'key' | 'repository' | 'inventory' | 'environment';
+export type NewResource =
+  | 'key'
+  | 'repository'
+  | 'inventory'
+  | 'environment'
+  | 'execution_environment';
 
 /** Opens the form of a new resource; `onMade` receives its id. */
 export type OnNew = (kind: NewResource, onMade: (id: number) => void) => void;

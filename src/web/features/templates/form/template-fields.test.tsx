@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
+import { executionEnvironments } from '#shared/api/execution-environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -41,6 +42,7 @@ async function openPart(Part: ComponentType<FieldsProps>, change: Partial<Templa
     replies: [
       replyOf(apps.list, ['ansible', 'terraform', 'python', 'bash'].map(anApp)),
       replyOf(environments.list, []),
+      replyOf(executionEnvironments.list, []),
       replyOf(inventories.list, []),
       replyOf(keys.list, []),
       replyOf(repositories.list, [aRepository]),
@@ -89,7 +91,7 @@ test.each([
 ])('launches of $app may set $flags', async ({ app, flags }) => {
   const { findByText, labels } = await openPart(TemplateLaunch, { app });
   await findByText('Can be changed for each run');
-  expect(labels()).toEqual(['Inventory', 'Branch', ...flags]);
+  expect(labels()).toEqual(['Inventory', 'Execution environment', 'Branch', ...flags]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
+import { executionEnvironments } from '#shared/api/execution-environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -67,6 +68,7 @@ async function openTemplate({ edit = 5, copy = null, change, own = [] }: Templat
     replies: [
       replyOf(apps.list, [anApp('ansible'), anApp('terraform'), anApp('python'), anApp('bash')]),
       replyOf(environments.list, [anEnvironment, { ...anEnvironment, id: 2, name: 'Secrets' }]),
+      replyOf(executionEnvironments.list, []),
       replyOf(inventories.list, [anInventory]),
       replyOf(keys.list, [aKey]),
       replyOf(repositories.list, [aRepository]),

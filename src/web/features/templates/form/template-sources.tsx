@@ -9,6 +9,7 @@ import { MultiSelect, Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { environmentQueries } from '../../environments/environments.queries.ts';
+import { useExecutionChoices } from '../../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
@@ -94,6 +95,14 @@ export function TemplateSources(props: FieldsProps) {
         {...form.getInputProps('environment_id')}
       />
       <FurtherEnvironments {...props} />
+      <ResourceSelect
+        label={t('execution_environment.one')}
+        description={t('execution_environment.template_hint')}
+        placeholder={t('execution_environment.of_project')}
+        items={useExecutionChoices(projectId)}
+        newResource={{ kind: 'execution_environment', onNew }}
+        {...form.getInputProps('execution_environment_id')}
+      />
       {kind === 'ansible' && <Vaults {...props} />}
       {hasRequirements(form.getValues().app) && <Requirements form={form} />}
       <TemplateCommand form={form} />

@@ -7,6 +7,7 @@ import type { VaultType } from '#shared/template-vaults.ts';
 
 export const flagNames = [
   'allow_override_inventory_in_task',
+  'allow_override_execution_environment_in_task',
   'allow_override_branch_in_task',
   'allow_override_limit_in_task',
   'allow_override_tags_in_task',
@@ -48,6 +49,7 @@ type OwnValues = Record<CountName, number | string> & {
   repository_id: Reference;
   /** May be `noneChosen`. */
   environment_id: Reference;
+  execution_environment_id: Reference;
   view_id: Reference;
   start_version: string;
   build_template_id: Reference;
@@ -65,6 +67,7 @@ export const newValues: TemplateValues = {
   inventory_id: null,
   repository_id: null,
   environment_id: null,
+  execution_environment_id: null,
   view_id: null,
   start_version: '',
   build_template_id: null,
@@ -103,6 +106,7 @@ export const fieldsOf: Record<SectionId, (keyof TemplateValues)[]> = {
     'inventory_id',
     'environment_id',
     'environment_ids',
+    'execution_environment_id',
     'vaults',
     'install_requirements',
     'limit',

@@ -152,9 +152,14 @@ const pathOf = ({ working_directory: folder, playbook }: Template): string =>
   folder ? `${folder}/${playbook}` : playbook;
 
 /** The narrowest tables that show the names of resources by default. */
-export const narrowest = { inventory: 'huge', environment: 'huge', repository: 'huge' } as const;
+export const narrowest = {
+  inventory: 'huge',
+  environment: 'huge',
+  execution_environment: 'huge',
+  repository: 'huge',
+} as const;
 
-const resourceKinds = ['inventory', 'environment', 'repository'] as const;
+const resourceKinds = ['inventory', 'environment', 'execution_environment', 'repository'] as const;
 
 function resourceColumns({ names }: Context): Column<Template>[] {
   return [

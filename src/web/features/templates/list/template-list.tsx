@@ -75,7 +75,7 @@ export function TemplateList(props: Props) {
   const workflows = useQuery(workflowQueries.list(projectId));
   const [data, flows] = [templates.data, workflows.data];
   const { open, toggle } = useOpenRows();
-  const choice = useColumnChoice('templates', ['app', 'type', 'version']);
+  const choice = useColumnChoice('templates', ['app', 'type', 'version', 'execution_environment']);
   const { ref: table, width } = useElementSize();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const names = useResourceNames(

@@ -88,6 +88,14 @@ function Sources({ projectId, template }: FactsProps & { projectId: number }) {
           </Fragment>
         ))}
       </Fact>
+      {template.execution_environment_id !== null && (
+        <Fact name={t('execution_environment.one')}>
+          {link(
+            'execution-environments',
+            names.execution_environment(template.execution_environment_id),
+          )}
+        </Fact>
+      )}
       {template.vaults.length > 0 && <VaultsFact projectId={projectId} template={template} />}
       {view && (
         <Fact name={t('template.form.view')}>

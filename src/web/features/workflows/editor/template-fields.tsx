@@ -12,6 +12,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../../ui/forms/launch-fields.tsx';
 import { launchBody, type LaunchValues, launchValues } from '../../../ui/forms/launch-values.ts';
+import { useExecutionChoices } from '../../execution-environments/execution-environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { templateQueries } from '../../templates/templates.queries.ts';
 import { freeName } from './edits.ts';
@@ -24,6 +25,7 @@ export function TemplateFields(props: Props) {
   const { projectId, graph, node, onNode, isWrong } = props;
   const templates = useQuery(templateQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
+  const executionEnvironments = useExecutionChoices(projectId);
   const template = templates.data?.find(({ id }) => id === node.template_id);
   const choose = (id: number | null) => {
     const chosen = templates.data?.find((one) => one.id === id);
@@ -59,6 +61,7 @@ export function TemplateFields(props: Props) {
         <LaunchFields
           form={launchForm(node, onNode, isWrong)}
           inventories={inventories.data}
+          executionEnvironments={executionEnvironments}
           offers={offersOf(template, node)}
         />
       )}
@@ -186,6 +189,7 @@ const opens: Record<keyof LaunchValues, (template: Template) => boolean> = {
   message: always,
   environment: (one) => one.survey_vars.length > 0 || one.allow_any_variable_in_task,
   inventory_id: (one) => one.allow_override_inventory_in_task,
+  execution_environment_id: (one) => one.allow_override_execution_environment_in_task,
   git_branch: (one) => one.allow_override_branch_in_task,
   limit: (one) => one.allow_override_limit_in_task && hasField(one.app, 'limit'),
   tags: (one) => one.allow_override_tags_in_task && hasField(one.app, 'tags'),

@@ -1,0 +1,109 @@
+// The execution environment of the kind `container`: the programs of an image, in one container for each step.
+
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import type { Execution, ProgramOfRun } from '../execution/execution.ts';
+import { ExecutionFailed } from '../execution/execution-failed.ts';
+import { runTool, type Command, type ToolResult } from '../programs/process.ts';
+import { inBraces, quoted, surroundings, words } from '../programs/shell.ts';
+import type { HeldLimits, LimitName } from '../programs/task-limits.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { checkOptions, runArguments, type Share } from './arguments.ts';
+import { findEngine, type Engine } from './engine.ts';
+import { provideImage, refreshImage } from './images.ts';
+import { containerOf, nameOfRun, noteEngine, outOfMemoryFile, removeContainer } from './left.ts';
+
+export interface ContainerRequest {
+  config: RunnerConfig;
+  execution: ExecutionSnapshot;
+  /** The login of the registry. */
+  login: OpenKey;
+  /** The limits of the task, by those that the engine can hold; throws if it has to hold more. */
+  holdLimits: (able: LimitName[]) => HeldLimits;
+  workspace: Workspace;
+  signal: AbortSignal;
+  say: (lines: string[]) => Promise<void>;
+}
+
+/** Throws `ExecutionFailed` if the runner has no engine, or the image cannot be used. */
+export async function openContainer(request: ContainerRequest): Promise<Execution> {
+  const { config, execution, workspace } = request;
+  checkOptions(config, execution);
+  const engine = await findEngine(config);
+  if (!engine) throw new ExecutionFailed('failure.container_engine');
+  const { held: limits, lines: limitLines } = request.holdLimits(engine.limits);
+  const image = await provideImage({ ...request, engine });
+  const own = workspace.ownPath('');
+  await noteEngine(workspace.dir, { ...engine, own });
+  const shares = new Map<string, Share['access']>([
+    [workspace.dir, 'write'],
+    [dirname(workspace.secretPath('')), 'write'],
+  ]);
+  const argumentsOf = (name: string): string[] => {
+    const seen = [...shares].filter(([path]) => existsSync(path));
+    const shared = seen.map(([path, access]) => ({ path, access }));
+    return runArguments(name, { ...request, engine, limits, shares: shared });
+  };
+  const findFacts = async () => {
+    const { digest } = (await refreshImage(config, engine, execution.image)) ?? image;
+    return { name: execution.image, digest };
+  };
+  let facts: ReturnType<typeof findFacts> | null = null;
+  return {
+    path: image.path,
+    identity: `${image.digest} `,
+    isContainer: true,
+    limitLines,
+    share: (path, access) => void shares.set(path, access),
+    run: (command, signal, onError) => {
+      const name = `${nameOfRun(workspace.mark)}tool-${randomUUID()}`;
+      return runInContainer({ engine, name, args: argumentsOf(name) }, command, signal, onError);
+    },
+    relayFor: (step) => ({
+      command: { ...callOf(engine), args: argumentsOf(containerOf(step)) },
+      last: limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
+    }),
+    // Asked once, so that reports with and without the versions of programs keep their order.
+    image: () => (facts ??= findFacts()),
+  };
+}
+
+/**
+ * Tells whether the kernel has killed programs that used too much memory: the engine knows that only of the first one.
+ * The files are those of control groups of version 2 and 1.
+ */
+const noteMemory = (file: string): string =>
+  `for counts in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
+[ -r "$counts" ] || continue
+while read -r name count; do [ "$name" = oom_kill ] && [ "$count" != 0 ] && : >${quoted(file)}; done <"$counts"
+done`;
+
+const callOf = ({ command, env }: Engine): Omit<Command, 'args'> => ({ command, env, cwd: '/' });
+
+interface ToolContainer {
+  engine: Engine;
+  name: string;
+  args: string[];
+}
+
+/** Runs a short program in a container of its own. */
+async function runInContainer(
+  { engine, name, args }: ToolContainer,
+  { outputLimit, ...command }: ProgramOfRun,
+  signal?: AbortSignal,
+  onError?: (text: string) => void,
+): Promise<ToolResult> {
+  const [run = '', ...options] = args;
+  const call = { ...callOf(engine), args: [run, '--rm', ...options] };
+  const input = inBraces(...surroundings(command), `exec ${words(command)} </dev/null`);
+  try {
+    return await runTool({ ...call, input, ...(outputLimit && { outputLimit }) }, signal, onError);
+  } finally {
+    // Killing the engine leaves the container.
+    if (signal?.aborted) await removeContainer(engine, name);
+  }
+}

@@ -1,0 +1,70 @@
+// Gives a run the container of its execution environment, and says how that has failed.
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
+import { openContainer } from '../containers/container.ts';
+import type { Execution } from '../execution/execution.ts';
+import { mirrorName } from '../git/mirror-name.ts';
+import { mirrorsOf } from '../git/mirror.ts';
+import type { ProgramResult } from '../supervisor/supervisor.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Run } from './run.ts';
+import { heldLimits } from './supervisors.ts';
+
+export async function openTaskContainer(
+  run: Run,
+  workspace: Workspace,
+  chosen: ExecutionSnapshot,
+): Promise<Execution> {
+  const { ctx, task, keys, log, control, background } = run;
+  const execution = await openContainer({
+    config: ctx.config,
+    execution: chosen,
+    login: keys.registry ?? { type: 'none' },
+    holdLimits: (able) => heldLimits(run, able),
+    workspace,
+    signal: control.signal,
+    say: log.say,
+  });
+  background.inBackground(async () => {
+    const image = await execution.image?.();
+    await ctx.runnerApi.recordTools(task, {
+      programs: [],
+      requirements: [],
+      ...(image && { image }),
+    });
+  });
+  return execution;
+}
+
+/** Lets programs in a container see the mirrors whose objects the checkouts of the run borrow. */
+export async function shareMirrors({ ctx, task }: Run, { share }: Execution): Promise<void> {
+  const { repository, inventoryRepository } = task.snapshot;
+  const repositories = [repository, ...(inventoryRepository ? [inventoryRepository] : [])];
+  const owners = repositories.map(({ id, git_url: url }) => mirrorName({ repositoryId: id, url }));
+  const folder = mirrorsOf(ctx.config);
+  // Submodules have mirrors with the same beginning.
+  const isOwn = (name: string): boolean => owners.some((owner) => name.startsWith(owner));
+  const names = (await readdir(folder).catch(() => [])).filter(isOwn);
+  for (const name of names) share(join(folder, name), 'read');
+}
+
+/** The exit codes of podman and docker when they cannot run the first program of a container. */
+const notRunnable = [126, 127];
+
+/** Why the program could not run or end in its container; null: it did both. */
+export function containerFailure(
+  { container, exitCode }: Pick<ProgramResult, 'container' | 'exitCode'>,
+  { executionEnvironment }: Pick<TaskSnapshot, 'executionEnvironment'>,
+): Failure | null {
+  const image = executionEnvironment?.image ?? '';
+  if (!container || container.how === 'ended') return null;
+  if (container.how === 'lost') return { code: 'failure.container_lost', params: {} };
+  const isWithoutShell = notRunnable.includes(exitCode ?? 0);
+  return isWithoutShell
+    ? { code: 'failure.image_without_sh', params: { image } }
+    : { code: 'failure.container_start', params: { image } };
+}

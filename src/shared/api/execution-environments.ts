@@ -1,0 +1,217 @@
+// Execution environments: which programs a task runs with. Those of a project belong to it; those of the installation,
+// whose project is null, may be used in all projects.
+
+import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
+import { storedFields } from '../stored-fields.ts';
+import { id, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { searchText, sortedQuery } from './page.ts';
+import { refsEndpoint } from './references.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
+
+/**
+ * `server`: the programs of the runner. `tools`: those of a folder, or of a Python environment that the runner builds.
+ * `container`: those of an image.
+ */
+export const executionKinds = ['server', 'tools', 'container'] as const;
+export type ExecutionKind = (typeof executionKinds)[number];
+
+/** When an image is pulled. `missing`: if the runner does not have it. */
+export const pullPolicies = ['missing', 'always', 'never'] as const;
+
+const isAbsolutePath = (text: string): boolean =>
+  /^\/[^\0:]*$/.test(text) && !text.split('/').includes('..');
+
+const absolutePath = line(1000).refine(isAbsolutePath, {
+  error: 'execution_environment.absolute_path',
+});
+
+// The grammar of the distribution specification, with at most one tag and one digest.
+const imageName =
+  /^[a-zA-Z0-9][a-zA-Z0-9.-]*(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
+
+/** A requirement of pip, such as `ansible-core==2.19.*`; options, which begin with a dash, are refused. */
+const requirement = line(300).refine((text) => !/^[-#]/.test(text), {
+  error: 'execution_environment.requirement',
+});
+
+const mount = z.object({
+  /** The folder or file of the runner, which its administrator has to allow. */
+  source: absolutePath,
+  target: absolutePath,
+  read_only: initially(z.boolean(), true),
+});
+export type ExecutionMount = z.output<typeof mount>;
+
+const limitUpTo = (max: number) =>
+  initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
+
+const fields = z.object({
+  name: line(100, 'name.required'),
+  description: initially(multiline(4096), ''),
+  kind: z.enum(executionKinds),
+  /** `tools`: a folder of the runner whose `bin`, or which itself, has the programs; empty: `packages` are built. */
+  folder: initially(z.union([z.literal(''), absolutePath]), ''),
+  /** `tools`: what pip installs, one requirement each. */
+  packages: initially(z.array(requirement).max(100), []),
+  /** `tools`: the version of Python, such as 3.12, or the path of one; empty: the runner's. */
+  python: initially(
+    optionalLine(200).refine(
+      (text) => text === '' || /^(?:3(?:\.\d{1,2}){0,2}|\/[^\0]*)$/.test(text),
+      {
+        error: 'execution_environment.python',
+      },
+    ),
+    '',
+  ),
+  /** `tools`: the address of a package index instead of the runner's. */
+  index_url: initially(
+    optionalLine(1000).refine((text) => text === '' || /^https?:\/\/[^\s@]+$/.test(text), {
+      error: 'execution_environment.index_url',
+    }),
+    '',
+  ),
+  /** `container`: the name of the image with tag or digest. */
+  image: initially(
+    optionalLine(500).refine((text) => text === '' || imageName.test(text), {
+      error: 'execution_environment.image',
+    }),
+    '',
+  ),
+  pull: initially(z.enum(pullPolicies), 'missing'),
+  /** `container`: the key with the login of the registry; null: what the runner is logged in with. */
+  registry_key_id: optionalId,
+  /** `container`: `none`, `host` or the name of a network; empty: the usual one of podman or docker. */
+  network: initially(
+    optionalLine(100).refine((text) => text === '' || /^[\w][\w.-]*$/.test(text), {
+      error: 'execution_environment.network',
+    }),
+    '',
+  ),
+  /** `container`: what the container sees besides the files of its task. */
+  mounts: initially(z.array(mount).max(20), []),
+  /** `container`: the user that runs the programs, as `uid:gid`; empty: that of the task. */
+  user: initially(
+    optionalLine(100).refine((text) => text === '' || /^\d{1,10}:\d{1,10}$/.test(text), {
+      error: 'execution_environment.user',
+    }),
+    '',
+  ),
+  /** `container`: limits in addition to those of template and runner; 0: none. */
+  memory_limit_mib: limitUpTo(16_777_216),
+  /** 100 is one processor. */
+  cpu_limit_percent: limitUpTo(100_000),
+  process_limit: limitUpTo(4_000_000),
+});
+
+export const newExecutionEnvironment = crossCheck(fields, (check) => {
+  check(['kind', 'folder', 'packages'], ({ kind, folder, packages }, refuse) => {
+    if (kind !== 'tools') return;
+    if (folder === '' && packages.length === 0) {
+      refuse('packages', 'execution_environment.tools_required');
+    }
+    if (folder !== '' && packages.length > 0) {
+      refuse('packages', 'execution_environment.folder_or_packages');
+    }
+  });
+  check(['kind', 'image'], ({ kind, image }, refuse) => {
+    if (kind === 'container' && image === '')
+      refuse('image', 'execution_environment.image_required');
+  });
+});
+export type NewExecutionEnvironment = z.output<typeof newExecutionEnvironment>;
+
+/** Why no task can use it now. `no_container_engine`: no runner has podman or docker. */
+export const unavailableReasons = ['no_container_engine'] as const;
+
+export const executionEnvironment = z.object({
+  id,
+  /** Null: it belongs to the installation. */
+  project_id: id.nullable(),
+  ...storedFields(fields.shape),
+  /** Null: a runner of the project, or for all projects, can use it. */
+  unavailable: z.enum(unavailableReasons).nullable(),
+});
+export type ShownExecutionEnvironment = z.output<typeof executionEnvironment>;
+export type ExecutionEnvironment = Omit<z.output<typeof executionEnvironment>, 'unavailable'>;
+
+/** What a task keeps of its execution environment. */
+export type ExecutionSnapshot = Omit<ExecutionEnvironment, 'project_id' | 'description'>;
+
+const query = sortedQuery(['name', 'kind']).extend({
+  /** Searched in name, description and image. */
+  q: searchText,
+});
+
+/** Fields that restrict the programs of a task. */
+const kept = [
+  'network',
+  'mounts',
+  'user',
+  'memory_limit_mib',
+  'cpu_limit_percent',
+  'process_limit',
+] as const;
+
+const codes = {
+  create: ['execution_environment.name_taken', 'request.stale'],
+  update: ['execution_environment.name_taken'],
+  remove: ['execution_environment.in_use'],
+} as const;
+const ofInstallation = ['execution_environment.of_installation'] as const;
+
+const ofProject = '/api/project/:project_id/execution_environments';
+
+/** Those of a project, and to read those of the installation. */
+export const executionEnvironments = {
+  ...resourceEndpoints(ofProject, 'execution_environment', {
+    permission: 'manage_resources',
+    summaries: {
+      list: 'The execution environments that templates of the project can use: its own and those of the installation',
+      create: 'Add an execution environment to the project',
+      one: 'One execution environment of the project or of the installation',
+      update: 'Change an execution environment of the project',
+      remove: 'Delete an execution environment of the project',
+    },
+    query,
+    body: newExecutionEnvironment,
+    kept,
+    reply: executionEnvironment,
+    refuses: {
+      create: codes.create,
+      update: [...codes.update, ...ofInstallation],
+      remove: [...codes.remove, ...ofInstallation],
+    },
+  }),
+  refs: refsEndpoint(
+    `${ofProject}/:execution_environment_id`,
+    'an execution environment in the project',
+  ),
+};
+
+const ofServer = '/api/execution_environments';
+
+/** Those of the installation, which all projects may use. */
+export const installationEnvironments = {
+  ...resourceEndpoints(ofServer, 'installation_environment', {
+    permission: 'admin',
+    readPermission: 'admin',
+    summaries: {
+      list: 'The execution environments of the installation',
+      create: 'Add an execution environment that all projects may use; it has no key',
+      one: 'One execution environment of the installation',
+      update: 'Change an execution environment of the installation',
+      remove: 'Delete an execution environment of the installation',
+    },
+    query,
+    body: newExecutionEnvironment,
+    kept,
+    reply: executionEnvironment,
+    refuses: codes,
+  }),
+  refs: refsEndpoint(
+    `${ofServer}/:installation_environment_id`,
+    'an execution environment of the installation; each name has its project before it',
+    { permission: 'admin' },
+  ),
+};
