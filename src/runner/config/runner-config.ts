@@ -7,7 +7,7 @@ export interface ContainerConfig {
   engine: 'auto' | 'podman' | 'docker' | 'none';
   /** The networks that an execution environment may name besides `none`. */
   networks: string[];
-  /** The files and folders of the runner that may be mounted, with everything in them. */
+  /** The files and folders of the runner that may be mounted, each as a whole. */
   mounts: string[];
   /** The users, as `uid:gid`, that an execution environment may name. */
   users: string[];

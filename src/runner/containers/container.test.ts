@@ -1,6 +1,7 @@
 // Tests tasks in containers with a real podman, whose images have busybox only.
 
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -189,23 +190,26 @@ test('limits of memory hold, and the failure says so', async () => {
   expect(log).toContain('Limits of this task: memory 32 MiB');
   expect(log).toContain('more than the 32 MiB of memory');
   expect(log).not.toContain('survived');
+  // Podman's monitor writes such a file into the folder in which podman was called.
+  expect([existsSync('/oom'), existsSync('oom')]).toEqual([false, false]);
   await untilGone();
+});
+
+const mountOf = (source: string): TaskInput['execution'] => ({
+  mounts: [{ source, target: '/x', read_only: true }],
 });
 
 const refusals: [string, TaskInput['execution'], string][] = [
   ['a network', { network: 'host' }, 'SIGNALBOX_CONTAINER_NETWORKS'],
-  [
-    'a mount',
-    { mounts: [{ source: '/etc', target: '/x', read_only: true }] },
-    'SIGNALBOX_CONTAINER_MOUNTS',
-  ],
+  ['a mount', mountOf('/etc'), 'SIGNALBOX_CONTAINER_MOUNTS'],
+  ['what lies below an allowed mount', mountOf('/srv/allowed/link'), 'SIGNALBOX_CONTAINER_MOUNTS'],
   ['a user', { user: '1000:1000' }, 'SIGNALBOX_CONTAINER_USERS'],
 ];
 
 test.each(refusals)(
   '%s that the administrator does not allow is refused',
   async (_, option, setting) => {
-    const runner = await runnerWith();
+    const runner = await runnerWith({ mounts: ['/srv/allowed'] });
     const execution = { kind: 'container' as const, image, ...option };
     const { status, log } = await runner.run(inContainer('echo ran\n', { execution }));
     expect(status).toBe('error');

@@ -61,10 +61,11 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
     share: (path, access) => void shares.set(path, access),
     run: (command, signal, onError) => {
       const name = `${nameOfRun(workspace.mark)}tool-${randomUUID()}`;
-      return runInContainer({ engine, name, args: argumentsOf(name) }, command, signal, onError);
+      const call = callOf(engine, workspace.dir, argumentsOf(name));
+      return runInContainer({ engine, name, call }, command, signal, onError);
     },
     relayFor: (step) => ({
-      command: { ...callOf(engine), args: argumentsOf(containerOf(step)) },
+      command: callOf(engine, step, argumentsOf(containerOf(step))),
       last: limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
     }),
     // Asked once, so that reports with and without the versions of programs keep their order.
@@ -82,26 +83,36 @@ const noteMemory = (file: string): string =>
 while read -r name count; do [ "$name" = oom_kill ] && [ "$count" != 0 ] && : >${quoted(file)}; done <"$counts"
 done`;
 
-const callOf = ({ command, env }: Engine): Omit<Command, 'args'> => ({ command, env, cwd: '/' });
+/** `cwd` is removed with the run: podman's monitor writes a file there when memory runs out. */
+const callOf = ({ command, env }: Engine, cwd: string, args: string[]): Command => ({
+  command,
+  args,
+  cwd,
+  env,
+});
 
 interface ToolContainer {
   engine: Engine;
   name: string;
-  args: string[];
+  call: Command;
 }
 
 /** Runs a short program in a container of its own. */
 async function runInContainer(
-  { engine, name, args }: ToolContainer,
+  { engine, name, call }: ToolContainer,
   { outputLimit, ...command }: ProgramOfRun,
   signal?: AbortSignal,
   onError?: (text: string) => void,
 ): Promise<ToolResult> {
-  const [run = '', ...options] = args;
-  const call = { ...callOf(engine), args: [run, '--rm', ...options] };
+  const [run = '', ...options] = call.args;
+  const args = [run, '--rm', ...options];
   const input = inBraces(...surroundings(command), `exec ${words(command)} </dev/null`);
   try {
-    return await runTool({ ...call, input, ...(outputLimit && { outputLimit }) }, signal, onError);
+    return await runTool(
+      { ...call, args, input, ...(outputLimit && { outputLimit }) },
+      signal,
+      onError,
+    );
   } finally {
     // Killing the engine leaves the container.
     if (signal?.aborted) await removeContainer(engine, name);

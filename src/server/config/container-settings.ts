@@ -27,7 +27,7 @@ export const containerSettings = {
     initial: '',
     holds: 'absolute paths, separated by commas',
     about:
-      'Files and folders of this server that an execution environment may show to its containers, with everything in them',
+      'Files and folders of this server that an execution environment may show to its containers, each as a whole, with everything in it',
     accepts: listOf((entry) => isAbsolute(entry)),
   },
   SIGNALBOX_CONTAINER_USERS: {
