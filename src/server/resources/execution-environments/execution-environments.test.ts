@@ -62,11 +62,17 @@ test('an execution environment is read as it was sent, and changes with its revi
     expect(made.body).toEqual(shown);
     const one = { params: { ...params, execution_environment_id: made.body.id } };
     expect(await app.admin.call(executionEnvironments.one, one)).toEqual(shown);
-    await app.admin.call(executionEnvironments.update, { ...one, body: { ...whole, user: 'ada' } });
+    await app.admin.call(executionEnvironments.update, {
+      ...one,
+      body: { ...whole, user: '1001:1001' },
+    });
     // A body without the fields that restrict a container leaves them as they are.
     const { user: _user, ...rest } = whole;
     await app.admin.call(executionEnvironments.update, { ...one, body: rest });
-    expect(await app.admin.call(executionEnvironments.one, one)).toEqual({ ...shown, user: 'ada' });
+    expect(await app.admin.call(executionEnvironments.one, one)).toEqual({
+      ...shown,
+      user: '1001:1001',
+    });
   }
   const query = { sort: 'name', order: 'desc', q: 'TOOLS' } as const;
   const found = await app.admin.call(executionEnvironments.list, { params, query });
