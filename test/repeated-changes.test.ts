@@ -39,7 +39,7 @@ const optionsOf = (ids: Ids): Json => ({
 const container = {
   network: 'none',
   mounts: [{ source: '/etc/pki', target: '/etc/pki' }],
-  user: '1000',
+  user: '1000:1000',
   memory_limit_mib: 100,
   cpu_limit_percent: 50,
   process_limit: 20,
