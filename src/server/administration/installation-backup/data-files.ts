@@ -139,6 +139,7 @@ export const leftOut: Record<string, string> = {
   galaxy: 'roles and collections, which are installed again',
   venvs: 'packages of Python, which are installed again',
   environments: 'programs of execution environments, which are installed again',
+  images: 'notes of when images of containers were used last',
   facts: 'a cache of facts, which are gathered again',
   homes: 'caches of programs, which the product removes when the disk is full',
 };
