@@ -29,7 +29,7 @@ test.each([360, 1280, 1366, 1440])(
     await boxes.first().waitFor();
     expect(await shown()).toEqual(await ticked());
     for (const box of await boxes.all()) await box.check();
-    await expect.poll(ticked).toHaveLength(9);
+    await expect.poll(ticked).toHaveLength(10);
     await expect.poll(shown).toEqual(await ticked());
     await page.keyboard.press('Escape');
     const name = page.getByRole('link', { name: '3. Announce a train' });

@@ -13,6 +13,10 @@ import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { projectRunners } from '#shared/api/runners.ts';
+import {
+  executionEnvironments,
+  installationEnvironments,
+} from '#shared/api/execution-environments.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { projects } from '#shared/api/projects.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -123,6 +127,17 @@ async function answersOf(
       await caller.call(schedules.create, {
         params: inProject,
         body: { template_id: templates[0]?.id ?? 0, cron_format: '@yearly' },
+      })
+    ).id,
+    execution_environment_id: (
+      await caller.call(executionEnvironments.create, {
+        params: inProject,
+        body: { name: 'Canaries', kind: 'server' },
+      })
+    ).id,
+    installation_environment_id: (
+      await caller.call(installationEnvironments.create, {
+        body: { name: 'Canaries', kind: 'server' },
       })
     ).id,
     view_id: (await caller.call(views.create, { params: inProject, body: { title: 'Canaries' } }))

@@ -15,6 +15,8 @@ async function start() {
     app.admin.call(executionEnvironments.create, { params, body });
   const one = { params: { ...params, template_id: template.id } };
   const choose = async (id: number | null) => {
+    // With a shared database, a runner that has reported nothing yet gets no task with tools.
+    await app.ctx.db.updateTable('runners').set({ container_engine: 'podman 5.4.2' }).execute();
     const before = await app.admin.call(templates.one, one);
     const body = { ...before, execution_environment_id: id };
     await app.admin.call(templates.update, { ...one, body: body as never });
@@ -55,7 +57,6 @@ test('tells another content of the same image, and another login of its registry
   // Registers the server where several share a database.
   await run();
   await recordOwnEngine(app.ctx, null, 'podman 5.4.2');
-  await app.ctx.db.updateTable('runners').set({ container_engine: 'podman 5.4.2' }).execute();
   const [old, next] = [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`];
   const login = async (name: string) => {
     const login_password = { login: 'robot', password: 'canary-password' };
