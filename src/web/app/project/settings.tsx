@@ -5,7 +5,6 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { BackUpButton } from '../../features/backups/back-up-button.tsx';
-import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { runnerQueries } from '../../features/runners/runners.queries.ts';
 import { t } from '../../lib/i18n.ts';
@@ -17,6 +16,10 @@ import { RestoreProject } from '../dialogs/restore-project.tsx';
 const ProjectSettings = lazyExport(
   () => import('../../features/projects/project-settings.tsx'),
   'ProjectSettings',
+);
+const DeleteProject = lazyExport(
+  () => import('../../features/projects/delete-project.tsx'),
+  'DeleteProject',
 );
 const ProjectRunners = lazyExport(
   () => import('../../features/runners/runner-list.tsx'),

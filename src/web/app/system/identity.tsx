@@ -1,11 +1,14 @@
+import { Suspense } from 'react';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ProviderTable } from '../../features/identity/provider-table.tsx';
 import { RuleList } from '../../features/identity/rule-list.tsx';
-import { TryClaims } from '../../features/identity/try-claims.tsx';
 import { t } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminPage } from './admin-page.tsx';
 import { useEditAddress } from '../address/edit-address.ts';
+
+const TryClaims = lazyExport(() => import('../../features/identity/try-claims.tsx'), 'TryClaims');
 
 export function Identity() {
   const address = useEditAddress('edit', useCurrentUser().admin);
@@ -15,7 +18,9 @@ export function Identity() {
         <ProviderTable />
       </Section>
       <RuleList address={address} />
-      <TryClaims />
+      <Suspense>
+        <TryClaims />
+      </Suspense>
     </AdminPage>
   );
 }
