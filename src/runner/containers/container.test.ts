@@ -228,3 +228,19 @@ test('a mount that the administrator allows is there, and can only be read', asy
   expect(log).toContain('container.test.ts');
   expect(log).toContain('Read-only');
 });
+
+const unusable: [string, Partial<ContainerConfig>, TaskInput['execution'], string][] = [
+  ['a mount', { mounts: ['/srv/nothing'] }, mountOf('/srv/nothing'), 'failure.container_mount'],
+  ['a network', { networks: ['nowhere'] }, { network: 'nowhere' }, 'failure.container_start'],
+];
+
+test.each(unusable)(
+  '%s that is allowed but not there is told',
+  async (_, containers, option, code) => {
+    const runner = await runnerWith(containers);
+    const execution = { kind: 'container' as const, image, ...option };
+    const { task } = await runner.run(inContainer('echo ran\n', { execution }));
+    expect(task.failure?.code).toBe(code);
+    await untilGone();
+  },
+);
