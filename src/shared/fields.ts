@@ -108,6 +108,10 @@ export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
     .meta({ default: value });
 }
 
+/** A whole number from 0, which is the default. */
+export const numberUpTo = (max: number) =>
+  initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
+
 /** The body of endpoints that switch something on or off. */
 export const switchBody = z.object({ active: initially(z.boolean(), false) });
 

@@ -1,5 +1,5 @@
-// The containers of a run: how any runner finds them again, how they have ended, and their removal. The file `container`
-// in the folder of a step says how its engine is called.
+// The containers of a run: how any runner finds them again, how they have ended, and their removal. A file in the
+// folder of the run says how its engine is called.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -49,7 +49,8 @@ export const hasContainers = (dir: string): boolean => engineOf(dir) !== null;
 export async function mainInContainer(step: string): Promise<Identity | null> {
   const known = readSmallFile(join(step, mainFile));
   if (known !== null) return parseIdentity(known);
-  const first = (await stateOf(step))?.Pid;
+  const engine = engineOf(dirname(step));
+  const first = engine && (await stateOf(engine, step))?.Pid;
   if (!first) return null;
   const [child] = (readSmallFile(`/proc/${first}/task/${first}/children`) ?? '').split(' ');
   const identity = child ? identityOf(Number(child)) : null;
@@ -77,17 +78,16 @@ interface State {
   OOMKilled?: boolean;
 }
 
-async function stateOf(step: string): Promise<State | null> {
-  const engine = engineOf(dirname(step));
+async function stateOf(engine: EngineCall, step: string): Promise<State | null> {
   const args = ['inspect', '--format', '{{json .State}}', containerOf(step)];
-  return engine && ((await askEngine(engine, args)) as State | null);
+  return (await askEngine(engine, args)) as State | null;
 }
 
 /** How the container of a step has ended, whose engine has ended with a code. */
 export async function endOfContainer(step: string, exitCode: number): Promise<ContainerEnd | null> {
   const engine = engineOf(dirname(step));
   if (!engine) return null;
-  const state = await stateOf(step);
+  const state = await stateOf(engine, step);
   const isOutOfMemory = state?.OOMKilled === true || existsSync(outOfMemoryFile(engine.own, step));
   if (!state?.Status || ['created', 'configured', 'initialized'].includes(state.Status)) {
     return { how: 'unstarted', isOutOfMemory };

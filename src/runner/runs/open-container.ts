@@ -41,7 +41,11 @@ export async function openTaskContainer(
 }
 
 /** Lets programs in a container see the mirrors whose objects the checkouts of the run borrow. */
-export async function shareMirrors({ ctx, task }: Run, { share }: Execution): Promise<void> {
+export async function shareMirrors(
+  { ctx, task }: Run,
+  { isContainer, share }: Execution,
+): Promise<void> {
+  if (!isContainer) return;
   const { repository, inventoryRepository } = task.snapshot;
   const repositories = [repository, ...(inventoryRepository ? [inventoryRepository] : [])];
   const owners = repositories.map(({ id, git_url: url }) => mirrorName({ repositoryId: id, url }));

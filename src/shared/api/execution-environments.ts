@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { storedFields } from '../stored-fields.ts';
-import { id, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { id, initially, line, multiline, numberUpTo, optionalId, optionalLine } from '../fields.ts';
 import { searchText, sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
@@ -42,9 +42,6 @@ const mount = z.object({
   read_only: initially(z.boolean(), true),
 });
 export type ExecutionMount = z.output<typeof mount>;
-
-const limitUpTo = (max: number) =>
-  initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
 
 const fields = z.object({
   name: line(100, 'name.required'),
@@ -98,10 +95,10 @@ const fields = z.object({
     '',
   ),
   /** `container`: limits in addition to those of template and runner; 0: none. */
-  memory_limit_mib: limitUpTo(16_777_216),
+  memory_limit_mib: numberUpTo(16_777_216),
   /** 100 is one processor. */
-  cpu_limit_percent: limitUpTo(100_000),
-  process_limit: limitUpTo(4_000_000),
+  cpu_limit_percent: numberUpTo(100_000),
+  process_limit: numberUpTo(4_000_000),
 });
 
 export const newExecutionEnvironment = crossCheck(fields, (check) => {

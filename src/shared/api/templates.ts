@@ -21,6 +21,7 @@ import {
   line,
   multiline,
   nullable,
+  numberUpTo,
   optionalId,
   requiredId,
   tagNames,
@@ -65,9 +66,6 @@ function noRepeats(list: string, names: (string | null)[], refuse: (path: string
     if (names.indexOf(name) < index) refuse(`${list}.${index}.name`);
   }
 }
-
-const numberUpTo = (max: number) =>
-  initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
 
 const fields = z.object({
   name: line(MAX_NAME_LENGTH, 'name.required'),
