@@ -32,6 +32,7 @@ export type ProjectRequirement = keyof typeof projectRequirements;
 /**
  * The requirement of an endpoint. `public`: none. `user`: a session or token. `member`: any role in the project of the
  * path. A project requirement: a role that meets it. `runner`: the credential of a runner, valid for these endpoints only.
+ * `runner_of_task`: that of a runner, or the one that it was given for the task of the path.
  */
 export type Requirement =
   | 'public'
@@ -40,6 +41,7 @@ export type Requirement =
   | 'admin'
   | 'member'
   | 'runner'
+  | 'runner_of_task'
   | ProjectRequirement;
 
 /** Whether an API token may read, also run tasks, or has all rights of its user. */
@@ -52,6 +54,10 @@ export type TokenNeed = TokenScope | 'none';
 export function scopeOpens(scope: TokenScope, need: TokenNeed): boolean {
   return need !== 'none' && tokenScopes.indexOf(scope) >= tokenScopes.indexOf(need);
 }
+
+/** Whether an endpoint is for runners. */
+export const isOfRunner = (requirement: Requirement): boolean =>
+  requirement === 'runner' || requirement === 'runner_of_task';
 
 export function isProjectPermission(requirement: Requirement): requirement is ProjectRequirement {
   return requirement in projectRequirements;

@@ -11,9 +11,9 @@ import { resourceEndpoints } from './resource-endpoints.ts';
 
 /**
  * `server`: the programs of the runner. `tools`: those of a folder, or of a Python environment that the runner builds.
- * `container`: those of an image.
+ * `container`: those of an image. `pod`: those of an image, in a pod of Kubernetes.
  */
-export const executionKinds = ['server', 'tools', 'container'] as const;
+export const executionKinds = ['server', 'tools', 'container', 'pod'] as const;
 export type ExecutionKind = (typeof executionKinds)[number];
 
 /** When an image is pulled. `missing`: if the runner does not have it. */
@@ -34,6 +34,35 @@ const imageName =
 const requirement = line(300).refine((text) => !/^[-#]/.test(text), {
   error: 'execution_environment.requirement',
 });
+
+/** A name of Kubernetes (RFC 1123), such as that of a service account. */
+const objectName = line(253).refine((text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text), {
+  error: 'execution_environment.object_name',
+});
+
+const labelName =
+  '(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?';
+const labelValue = '(?:[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?)?';
+
+/** A label of Kubernetes, as `name=value`. */
+const label = line(400).refine((text) => new RegExp(`^${labelName}=${labelValue}$`).test(text), {
+  error: 'execution_environment.label',
+});
+
+/** A label of a pod. The names of Signalbox and Kubernetes are their own. */
+const podLabel = label.refine(
+  (text) => !/^(?:[^=/]*\.)?(?:signalbox\.dev|kubernetes\.io|k8s\.io)\//.test(text),
+  { error: 'execution_environment.reserved_label' },
+);
+
+/** A toleration, written as kubectl writes taints: `name=value:effect`, `name:effect`, or without effect for all. */
+const toleration = line(400).refine(
+  (text) =>
+    new RegExp(
+      `^${labelName}(?:=${labelValue})?(?::(?:NoSchedule|PreferNoSchedule|NoExecute))?$`,
+    ).test(text),
+  { error: 'execution_environment.toleration' },
+);
 
 const mount = z.object({
   /** The folder or file of the runner, which its administrator has to allow. */
@@ -68,7 +97,7 @@ const fields = z.object({
     }),
     '',
   ),
-  /** `container`: the name of the image with tag or digest. */
+  /** `container`, `pod`: the name of the image with tag or digest. */
   image: initially(
     optionalLine(500).refine((text) => text === '' || imageName.test(text), {
       error: 'execution_environment.image',
@@ -87,18 +116,32 @@ const fields = z.object({
   ),
   /** `container`: what the container sees besides the files of its task. */
   mounts: initially(z.array(mount).max(20), []),
-  /** `container`: the user that runs the programs, as `uid:gid`; empty: that of the task. */
+  /** `container`, `pod`: the user that runs the programs, as `uid:gid`; empty: that of the task, or of the runner. */
   user: initially(
     optionalLine(100).refine((text) => text === '' || /^\d{1,10}:\d{1,10}$/.test(text), {
       error: 'execution_environment.user',
     }),
     '',
   ),
-  /** `container`: limits in addition to those of template and runner; 0: none. */
+  /** `container`, `pod`: limits in addition to those of template and runner; 0: none. */
   memory_limit_mib: numberUpTo(16_777_216),
   /** 100 is one processor. */
   cpu_limit_percent: numberUpTo(100_000),
+  /** `container` only. */
   process_limit: numberUpTo(4_000_000),
+  /** `pod`: what its node has to have free; 0: the limit, or nothing without one. */
+  memory_request_mib: numberUpTo(16_777_216),
+  /** 100 is one processor. */
+  cpu_request_percent: numberUpTo(100_000),
+  /** `pod`: the labels that its node has to have. */
+  node_labels: initially(z.array(label).max(20), []),
+  tolerations: initially(z.array(toleration).max(20), []),
+  /** `pod`: the service account, which the administrator of the runner has to allow; empty: none. */
+  service_account: initially(z.union([z.literal(''), objectName]), ''),
+  /** `pod`: labels that it gets, for example for network policies. */
+  pod_labels: initially(z.array(podLabel).max(20), []),
+  /** `pod`: the Secrets of its namespace with the logins of registries. */
+  pull_secrets: initially(z.array(objectName).max(10), []),
 });
 
 export const newExecutionEnvironment = crossCheck(fields, (check) => {
@@ -112,14 +155,31 @@ export const newExecutionEnvironment = crossCheck(fields, (check) => {
     }
   });
   check(['kind', 'image'], ({ kind, image }, refuse) => {
-    if (kind === 'container' && image === '')
+    if ((kind === 'container' || kind === 'pod') && image === '')
       refuse('image', 'execution_environment.image_required');
   });
+  check(['kind', 'user'], ({ kind, user }, refuse) => {
+    // Such a pod would be refused by the level `restricted` of Pod Security.
+    if (kind === 'pod' && /^0+:/.test(user)) refuse('user', 'execution_environment.pod_root');
+  });
+  for (const name of ['memory', 'cpu'] as const) {
+    const [request, limit] =
+      name === 'memory'
+        ? (['memory_request_mib', 'memory_limit_mib'] as const)
+        : (['cpu_request_percent', 'cpu_limit_percent'] as const);
+    check(['kind', request, limit], (values, refuse) => {
+      if (values.kind !== 'pod' || values[limit] === 0 || values[request] <= values[limit]) return;
+      refuse(request, 'execution_environment.request_over_limit');
+    });
+  }
 });
 export type NewExecutionEnvironment = z.output<typeof newExecutionEnvironment>;
 
-/** Why no task can use it now. `no_container_engine`: no runner has podman or docker. */
-export const unavailableReasons = ['no_container_engine'] as const;
+/**
+ * Why no task can use it now. `no_container_engine`: no runner has podman or docker. `no_kubernetes_runner`: no runner
+ * starts pods.
+ */
+export const unavailableReasons = ['no_container_engine', 'no_kubernetes_runner'] as const;
 
 export const executionEnvironment = z.object({
   id,
@@ -148,6 +208,13 @@ const kept = [
   'memory_limit_mib',
   'cpu_limit_percent',
   'process_limit',
+  'memory_request_mib',
+  'cpu_request_percent',
+  'node_labels',
+  'tolerations',
+  'service_account',
+  'pod_labels',
+  'pull_secrets',
 ] as const;
 
 const codes = {

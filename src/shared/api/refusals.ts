@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { type ErrorCode, errors, statusOf } from '../catalogue/errors.ts';
-import { isProjectPermission } from '../permissions.ts';
+import { isOfRunner, isProjectPermission } from '../permissions.ts';
 import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
 
 /** Errors of the server itself, for any request. */
@@ -64,12 +64,12 @@ function ofSender(endpoint: Endpoint): ErrorCode[] {
   if (!anyHost) codes.push('request.unknown_host');
   if (method !== 'GET' && !webhook) codes.push('request.cross_site');
   if (rateLimit) codes.push('request.rate_limited');
-  if (permission === 'runner') codes.push('runner.credential');
+  if (isOfRunner(permission)) codes.push('runner.credential');
   return codes;
 }
 
 function ofCredentials({ permission, token, projectTokens, duringSetup }: Endpoint): ErrorCode[] {
-  if (permission === 'public' || permission === 'runner') return [];
+  if (permission === 'public' || isOfRunner(permission)) return [];
   const codes: ErrorCode[] = ['session.required', 'session.verification_required'];
   if (!duringSetup) codes.push('session.second_factor_setup');
   if (token === 'none') codes.push('permission.session_needed');

@@ -93,7 +93,10 @@ const traits = z.object({
     z.object({ count, newest: time.nullable(), folder: z.string().max(4096) }).nullable(),
     null,
   ),
-  /** The program for containers with its version, such as `podman 4.3.1`; empty: none. */
+  /**
+   * What runs containers, with its version, such as `podman 4.3.1`; `kubernetes 1.33.2` for a runner whose tasks run in
+   * pods; empty: nothing.
+   */
   container_engine: z.string().max(200).optional(),
 });
 export type RunnerTraits = z.output<typeof traits>;
@@ -288,12 +291,39 @@ export const runnerApiEndpoints = {
     params: { look_id: idParam },
     body: z.object({ seen: inspectionResult }),
   }),
-  secrets: endpoint.post('/api/runner/tasks/:task_id/secrets', {
+  delegate: endpoint.post('/api/runner/tasks/:task_id/delegate', {
     permission: 'runner',
+    anyHost: true,
+    summary:
+      'A credential with which another process may run this one task, as long as the runner holds it',
+    params,
+    body: z.object({ lease }),
+    reply: z.object({ credential: secret(z.string()) }),
+    refuses: ['runner.task_taken', 'runner.not_stored'],
+  }),
+  task: endpoint.post('/api/runner/tasks/:task_id/task', {
+    permission: 'runner_of_task',
+    anyHost: true,
+    summary: 'The task as it is now, without its secrets',
+    params,
+    body: z.object({ lease }),
+    reply: z.object({
+      task: runnerTask,
+      /** The clock of the server. */
+      time,
+    }),
+    refuses: ['runner.task_taken', 'runner.not_stored'],
+  }),
+  secrets: endpoint.post('/api/runner/tasks/:task_id/secrets', {
+    permission: 'runner_of_task',
     anyHost: true,
     summary: 'The secrets of a task that the runner holds, sealed to its key',
     params,
-    body: z.object({ lease }),
+    body: z.object({
+      lease,
+      /** The key to seal to, instead of that of the runner. */
+      public_key: initially(publicKey.nullable(), null),
+    }),
     reply: z.object({
       /** JSON Web Encryption (compact, ECDH-ES and A256GCM). */
       sealed: z.string(),
@@ -301,7 +331,7 @@ export const runnerApiEndpoints = {
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   report: endpoint.post('/api/runner/tasks/:task_id/report', {
-    permission: 'runner',
+    permission: 'runner_of_task',
     anyHost: true,
     bodyLimit: 8 * 1024 * 1024,
     mostValues: 500_000,
@@ -317,7 +347,7 @@ export const runnerApiEndpoints = {
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   log: endpoint.put('/api/runner/tasks/:task_id/log', {
-    permission: 'runner',
+    permission: 'runner_of_task',
     anyHost: true,
     // A runner splits lines of 40 MiB as JSON, and sends at most 1 MiB of others with one.
     bodyLimit: 48 * 1024 * 1024,

@@ -150,6 +150,7 @@ export const waitingReasons = [
   'container_engine',
   /** No runner that the task can use is of a version that knows its execution environment. */
   'old_runner',
+  'kubernetes_runner',
   'disk',
 ] as const;
 

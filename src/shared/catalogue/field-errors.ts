@@ -41,6 +41,15 @@ export const fieldErrors = defineCatalogue({
     'Enter the name of an image, such as quay.io/example/tools:1.4, with a tag or a digest',
   'execution_environment.network': 'Enter none, host or the name of a network',
   'execution_environment.user': 'Enter a user and a group as numbers: 1000:1000',
+  'execution_environment.object_name': 'Enter a name of Kubernetes: small letters, digits, - and .',
+  'execution_environment.label': 'Enter a label as name=value, such as disk=ssd',
+  'execution_environment.reserved_label':
+    'Labels of kubernetes.io, k8s.io and signalbox.dev cannot be set: choose another name',
+  'execution_environment.toleration':
+    'Enter a taint, such as gpu=true:NoSchedule, or only its name',
+  'execution_environment.pod_root': 'Pods do not run as root: enter another user',
+  'execution_environment.request_over_limit':
+    'This is more than the limit: lower it, or raise the limit',
   'execution_environment.tools_required': 'Enter packages, or the folder that has the programs',
   'execution_environment.folder_or_packages':
     'Choose either packages or a folder: a folder is used as it is',

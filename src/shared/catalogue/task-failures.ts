@@ -66,6 +66,28 @@ export const taskFailures = defineCatalogue({
     'The container of the image {{image}} could not be started. The end of the log says what the engine said.',
   'failure.container_lost':
     'The engine of the container ended before the program in it, so the result is unknown. The container was removed.',
+  'failure.pod_refused':
+    'The cluster refused the pod of this task: {{reason}}. Change the execution environment, or what the cluster allows in the namespace {{namespace}}.',
+  'failure.pod_unschedulable':
+    'No node of the cluster took the pod of this task within {{seconds}} seconds: {{reason}}. Lower what the execution environment requests, correct its node labels and tolerations, add nodes, or allow more time (SIGNALBOX_KUBERNETES_START_SECONDS).',
+  'failure.pod_not_started':
+    'The pod of this task did not start within {{seconds}} seconds: {{reason}}. Check the node {{node}}, or allow more time (SIGNALBOX_KUBERNETES_START_SECONDS).',
+  'failure.pod_image':
+    'The cluster could not get the image {{image}}: {{reason}}. Check its name, tag and rule for pulling. If the registry needs a login, name a Secret of the namespace with it in the execution environment.',
+  'failure.pod_runner_image':
+    'The cluster could not start the container of Signalbox beside the image of this task: {{reason}}. Check SIGNALBOX_KUBERNETES_IMAGE on the runner.',
+  'failure.pod_start':
+    'The container of the image {{image}} could not start: {{reason}}. The image needs /bin/sh, and its programs have to run as another user than root.',
+  'failure.pod_server':
+    'The pod of this task does not reach {{url}}: {{reason}}. Check SIGNALBOX_KUBERNETES_SERVER_URL on the runner, and what network policies allow in the namespace.',
+  'failure.pod_evicted':
+    'The cluster evicted the pod of this task: {{reason}}. Request as much memory as the task needs, so that its node has it free.',
+  'failure.pod_deadline':
+    'The cluster ended the pod of this task at its deadline (activeDeadlineSeconds), which a policy of the cluster has set. Allow more time there.',
+  'failure.pod_lost':
+    'The pod of this task ended before the task did, so the result is unknown: {{reason}}. The task can be launched again.',
+  'failure.pod_state':
+    'The state of Terraform would be lost with the pod of this task. Configure a backend, or use another kind of execution environment.',
   'failure.image_missing':
     'The image {{image}} is not on this runner, and its execution environment never pulls it. Load the image there, or choose another rule for pulling.',
   'failure.image_pull':
