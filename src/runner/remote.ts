@@ -20,9 +20,10 @@ export async function startRemote(
   await prepareDataDir(config);
   trustAuthority(config);
   const { identity, claim } = await becomeRunner(config, remote);
-  const { name, credential, private_key: key } = identity;
+  const { name, credential, private_key: key, runner_id: id } = identity;
   const own = { ...config, publicUrl: config.publicUrl ?? remote.serverUrl };
   const server = { url: remote.serverUrl, proxies: config.proxies };
-  const place = { server, credential, privateKey: key as JWK, claim };
+  const unique = `${claim.installation ?? remote.serverUrl} ${id}`;
+  const place = { server, credential, privateKey: key as JWK, claim, identity: unique };
   return { name, ...(await startRunner(own, place, log)) };
 }

@@ -7,11 +7,12 @@ import { createServerClient, type CallServer, type ServerAddress } from './clien
 import { createHttpRunnerApi } from './client/http-runner-api.ts';
 import { HttpTaskQueue } from './client/http-task-queue.ts';
 import type { RunnerConfig } from './config/runner-config.ts';
-import type { RunnerApi } from './api/runner-api.ts';
+import type { RunContext, RunnerApi } from './api/runner-api.ts';
 import { InspectionRunner } from './inspections/inspection-runner.ts';
 import { Runner } from './runs/runner.ts';
+import { localPrograms, type TaskPrograms } from './runs/task-programs.ts';
 import { noGitKeys, type GitKeys } from './api/run-secrets.ts';
-import type { Clock } from '../node/async/clock.ts';
+import { serverClock } from './client/server-clock.ts';
 import type { Log } from '../node/log/log.ts';
 import { openSealed } from '../node/crypto/seal.ts';
 import { cachedAsideCount } from '../node/data-folder/set-aside.ts';
@@ -24,6 +25,8 @@ export interface ServerConnection {
   /** The JSON Web Key that decrypts the secrets sealed for this runner. */
   privateKey: JWK;
   claim: Claim;
+  /** Identifies a remote runner in all installations; absent: it is beside its server. */
+  identity?: string;
 }
 
 export interface StartedRunner {
@@ -36,7 +39,7 @@ export interface StartedRunner {
 /** Settles when the tasks of an earlier runner in the data folder are resumed. */
 export async function startRunner(
   config: RunnerConfig,
-  { server, credential, privateKey, claim }: ServerConnection,
+  { server, credential, privateKey, claim, identity = '' }: ServerConnection,
   log: Log,
 ): Promise<StartedRunner> {
   await claimFolder(config, claim, log);
@@ -57,7 +60,9 @@ export async function startRunner(
     onRejected: shut.resolve,
   });
   const runnerApi = notifyQueue(createHttpRunnerApi(callServer, privateKey), queue);
-  const runner: Runner = new Runner({ config, clock, log, runnerApi }, queue);
+  const ctx: RunContext = { config, clock, log, runnerApi };
+  const programs = await openPrograms(ctx, { callServer, queue, server, identity });
+  const runner: Runner = new Runner(ctx, queue, programs);
   await runner.start();
   const stalls = new EventLoopWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
   stalls.start();
@@ -66,6 +71,30 @@ export async function startRunner(
     await Promise.all([inspections.close(), runner.close()]);
   };
   return { shutOut: shut.promise, close };
+}
+
+interface ProgramsOptions extends Required<Pick<ServerConnection, 'server' | 'identity'>> {
+  callServer: CallServer;
+  queue: HttpTaskQueue;
+}
+
+/** Loads the client of Kubernetes only where it is used. */
+async function openPrograms(
+  ctx: RunContext,
+  { callServer, queue, server, identity }: ProgramsOptions,
+): Promise<TaskPrograms> {
+  const { kubernetes } = ctx.config;
+  if (!kubernetes) return localPrograms(ctx);
+  const { PodRunner } = await import('./kubernetes/pod-runner.ts');
+  return PodRunner.open({
+    kubernetes,
+    identity,
+    serverUrl: server.url,
+    callServer,
+    listRevoked: (tasks) => queue.listRevoked(tasks),
+    listParked: () => queue.listParked(),
+    log: ctx.log,
+  });
 }
 
 /** Reports to the queue when a lease has ended or a task was parked; the runner may still clean up then. */
@@ -104,15 +133,4 @@ async function inspect(
   if (seen === null) return;
   const request = { params: { look_id: id }, body: { seen } };
   await callServer(runnerApiEndpoints.reportInspection, request);
-}
-
-/** The clock of the server, so that the times in a log are consistent with its task. */
-function serverClock(): Clock & { set: (time: string) => void } {
-  let ahead = 0;
-  return {
-    now: () => new Date(Date.now() + ahead),
-    set(time) {
-      ahead = Date.parse(time) - Date.now();
-    },
-  };
 }

@@ -30,6 +30,8 @@ export const runnerSettings = async (
     pullSeconds: 60,
     keptImageBytes: 0,
   },
+  kubernetes: null,
+  isInPod: false,
   logLevel: 'silent',
   path: process.env['PATH'] ?? '/usr/bin:/bin',
   ...change,

@@ -3,6 +3,7 @@
 // backend in the folder of the template, because the checkout is removed after the run.
 
 import { join, resolve } from 'node:path';
+import { ExecutionFailed } from '../execution/execution-failed.ts';
 import { placeOf, readNotedBackend, readStates } from '../sandbox/sandbox.ts';
 import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
@@ -58,6 +59,10 @@ export async function keepState(preparation: Preparation, command: Command): Pro
   const { workspace } = preparation;
   const found = await findState(preparation, command);
   if (found.where === 'own') await refuseKeptState(preparation, found.type);
+  // Nothing outlives a pod, wherever the file would be.
+  if (found.path !== null && preparation.ctx.config.isInPod) {
+    throw new ExecutionFailed('failure.pod_state');
+  }
   if (found.where !== 'checkout') return false;
   await refuseStateOfCommit(preparation, found);
   const { user } = workspace;

@@ -6,6 +6,7 @@ import {
   type SentLines,
   type SentLog,
   MAX_MORE_REPORTS,
+  type PublicKey,
   type ReportReply,
   type ProgressReport,
   type Report,
@@ -16,7 +17,12 @@ import { openSealed } from '../../node/crypto/seal.ts';
 import { RefusedRequestError, type CallServer } from './server-client.ts';
 import type { RunKeys } from '../api/run-secrets.ts';
 
-export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): RunnerApi {
+/** `publicKey`: the secrets are sealed to this key instead of that of the runner. */
+export function createHttpRunnerApi(
+  callServer: CallServer,
+  privateKey: JWK,
+  publicKey: PublicKey | null = null,
+): RunnerApi {
   const report = createReportBatcher(callServer);
   const send = async (task: HeldTask, sent: Report): Promise<void> =>
     void (await report(task, sent));
@@ -38,7 +44,8 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
     recordOutputs: (task, outputs) => send(task, { kind: 'outputs', outputs }),
     sendPartialLine: (task, partial) => send(task, { kind: 'partial', ...partial }),
     async openKeys({ id, lease, sealed = null }) {
-      const request = { params: { task_id: id }, body: { lease } };
+      const body = { lease, public_key: publicKey };
+      const request = { params: { task_id: id }, body };
       const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
       return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
     },

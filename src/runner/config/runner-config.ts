@@ -17,6 +17,23 @@ export interface ContainerConfig {
   keptImageBytes: number;
 }
 
+export interface KubernetesConfig {
+  /** The kubeconfig; null: the service account of the pod in which the runner itself runs. */
+  configFile: string | null;
+  /** The namespace of the pods; empty: that of the context or of the runner's pod. */
+  namespace: string;
+  /** The image of the container beside that of a task. */
+  image: string;
+  /** The address of the server for pods; null: that of the runner. */
+  serverUrl: string | null;
+  /** The service accounts that an execution environment may name. */
+  serviceAccounts: string[];
+  /** Whether the user of a pod is another one on its node. */
+  userNamespaces: boolean;
+  /** How long a pod may wait for a node, and then for its containers. */
+  startSeconds: number;
+}
+
 export interface RunnerConfig {
   dataDir: string;
   /** The address of the console without a trailing slash; null: not set. */
@@ -46,6 +63,10 @@ export interface RunnerConfig {
   taskEnvironment: Record<string, string>;
   /** What containers of tasks may have. */
   containers: ContainerConfig;
+  /** The cluster in which all tasks run; null: they run on this machine. */
+  kubernetes: KubernetesConfig | null;
+  /** Whether this process runs one task in a pod. */
+  isInPod: boolean;
   logLevel: string;
   /** PATH for the programs of tasks. */
   path: string;
@@ -68,6 +89,8 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   proxies: config.proxies,
   taskEnvironment: config.taskEnvironment,
   containers: config.containers,
+  kubernetes: config.kubernetes,
+  isInPod: config.isInPod,
   logLevel: config.logLevel,
   path: config.path,
 });

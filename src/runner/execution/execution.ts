@@ -29,6 +29,8 @@ export interface Execution {
   ) => Promise<ToolResult>;
   /** The shell in which the program of a step runs, by the folder of the step; null: the supervisor has one. */
   relayFor: ((step: string) => Relay) | null;
+  /** Starts the supervisor of a step, by its folder, elsewhere; absent: this machine starts it. */
+  supervisorFor?: (step: string) => Command;
 }
 
 /** A shell elsewhere, such as in a container, which executes what it reads. */

@@ -2,7 +2,8 @@
 
 import type { Program } from '../supervisor/supervisor.ts';
 
-export type StopReason = 'stopped' | 'timeout' | 'detached';
+/** `pod`: the cluster ends the pod in which the task runs. */
+export type StopReason = 'stopped' | 'timeout' | 'pod' | 'detached';
 
 export class TaskControl {
   reason: StopReason | null = null;
@@ -21,7 +22,12 @@ export class TaskControl {
     return this.#detach.signal;
   }
 
-  stop(reason: 'stopped' | 'timeout', force: boolean): void {
+  /** Whether programs are killed at once. */
+  get isForced(): boolean {
+    return this.#force;
+  }
+
+  stop(reason: Exclude<StopReason, 'detached'>, force: boolean): void {
     this.reason ??= reason;
     this.#force ||= force;
     this.#abort.abort();

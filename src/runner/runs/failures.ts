@@ -90,6 +90,7 @@ export function lastWords({ task, control }: FailedRun, error: unknown): string[
   if (reason === 'timeout') return [taskFailures.message(timeoutOf(task))];
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
+  if (reason === 'pod') return ['The cluster ends the pod of this task.'];
   if (isDiskFull(error)) return [fullDiskWords.ended];
   return errorText(error).split('\n');
 }

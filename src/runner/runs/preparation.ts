@@ -2,6 +2,9 @@
 
 import { openTaskContainer } from './open-container.ts';
 import { ExecutionFailed } from '../execution/execution-failed.ts';
+import { openPod } from '../pods/open-pod.ts';
+import type { LimitName } from '../programs/task-limits.ts';
+import { heldLimits } from './supervisors.ts';
 import { serverExecution, type Execution } from '../execution/execution.ts';
 import type { FilePreparation, Preparation } from '../prepare/prepare.ts';
 import { splitEnvironmentAnswers } from '../prepare/variables.ts';
@@ -49,5 +52,9 @@ export async function openExecution(run: Run, workspace: Workspace): Promise<Exe
   const kind: string = chosen.kind;
   if (kind === 'tools') return openTools(filePreparationOf(run, workspace), chosen);
   if (kind === 'container') return openTaskContainer(run, workspace, chosen);
+  if (kind === 'pod' && run.ctx.config.isInPod) {
+    const holdLimits = (able: LimitName[]) => heldLimits(run, able);
+    return openPod({ execution: chosen, holdLimits, workspace, signal: run.control.signal });
+  }
   throw new ExecutionFailed('failure.execution_kind', { name: chosen.name, kind });
 }

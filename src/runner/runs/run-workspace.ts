@@ -39,6 +39,7 @@ export async function makePlace({
     throw error;
   });
   // That of a container starts when its image is there.
-  if (task.snapshot.executionEnvironment?.kind !== 'container') supervisors.startFirst(workspace);
+  const kind = task.snapshot.executionEnvironment?.kind ?? 'server';
+  if (kind === 'server' || kind === 'tools') supervisors.startFirst(workspace);
   return { workspace, isLeft: false };
 }

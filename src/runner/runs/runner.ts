@@ -3,24 +3,15 @@
 
 import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { removeFiles } from './clean-up.ts';
 import { TaskControl } from './control.ts';
 import type { RunContext } from '../api/runner-api.ts';
-import { describeEngine } from '../containers/engine.ts';
 import { Housekeeper } from './housekeeper.ts';
 import type { Owner } from '../git/mirror-name.ts';
 import { runTool } from '../programs/process.ts';
 import type { TaskQueue } from '../api/task-queue.ts';
-import { lookUser, reserveUser } from '../workspace/run-users.ts';
-import { runTask } from './run-task.ts';
-import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
-import {
-  spreadRuns,
-  findStrayWorkspaces,
-  findWorkspace,
-  type Workspace,
-} from '../workspace/workspace.ts';
-import { stopRun } from '../supervisor/supervisor.ts';
+import { lookUser } from '../workspace/run-users.ts';
+import { spreadRuns } from '../workspace/workspace.ts';
+import { localPrograms, type TaskPrograms } from './task-programs.ts';
 
 interface Running {
   task: RunnerTask;
@@ -37,10 +28,11 @@ export class Runner {
   /** The output of `ansible --version`; empty: Ansible is not installed. */
   ansibleVersion = '';
   gitVersion = '';
-  /** Such as `podman 4.3.1`; empty: neither podman nor docker can be used. */
+  /** Such as `podman 4.3.1` or `kubernetes 1.33.2`; empty: no containers can be used. */
   containerEngine = '';
   readonly #ctx: RunContext;
   readonly #queue: TaskQueue;
+  readonly #programs: TaskPrograms;
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
@@ -50,9 +42,10 @@ export class Runner {
   #asking: Promise<void> | null = null;
   #engineTimer: NodeJS.Timeout | undefined;
 
-  constructor(ctx: RunContext, queue: TaskQueue) {
+  constructor(ctx: RunContext, queue: TaskQueue, programs: TaskPrograms = localPrograms(ctx)) {
     this.#ctx = ctx;
     this.#queue = queue;
+    this.#programs = programs;
     this.#housekeeper = new Housekeeper(
       ctx,
       () => ({ repositories: this.#repositories, since: this.#since }),
@@ -91,20 +84,8 @@ export class Runner {
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listInterrupted();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
-    const strays = await findStrayWorkspaces(this.#ctx.config, ids);
-    await allSettledOrThrow(strays.map((stray) => this.#removeStray(stray)));
-    for (const { id } of tasks) {
-      const workspace = await findWorkspace(this.#ctx.config, id);
-      // Reserved before a new task could get the same user.
-      if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
-    }
+    await this.#programs.removeStrays(ids);
     for (const task of tasks) this.#run(task, 0);
-  }
-
-  /** Removes a run whose task was taken away while no runner followed its program. */
-  async #removeStray(stray: Workspace): Promise<void> {
-    const isOver = await stopRun(stray.dir, stray.mark, this.#closing.signal);
-    if (isOver) await removeFiles(this.#ctx, stray);
   }
 
   #stop(taskId: number, force: boolean): void {
@@ -113,11 +94,10 @@ export class Runner {
     else void this.#removeWaiting(taskId);
   }
 
-  /** Removes the folder of a parked task that was stopped. */
+  /** Removes what a parked task that was stopped has left. */
   async #removeWaiting(taskId: number): Promise<void> {
     try {
-      const workspace = await findWorkspace(this.#ctx.config, taskId);
-      if (workspace) await removeFiles(this.#ctx, workspace);
+      await this.#programs.removeParked(taskId);
     } catch (error) {
       this.#ctx.log.error({ err: error, taskId }, 'removing a stopped run failed');
     }
@@ -140,6 +120,7 @@ export class Runner {
     this.#isClosing = true;
     for (const end of this.#ends) end();
     this.#closing.abort();
+    const closed = this.#programs.close();
     clearInterval(this.#engineTimer);
     await this.#asking;
     await this.#loop.close();
@@ -149,7 +130,7 @@ export class Runner {
       if (revoked.includes(task.id)) control.stop('stopped', false);
       else control.detach();
     }
-    await Promise.all(running.map(({ done }) => done));
+    await Promise.all([closed, ...running.map(({ done }) => done)]);
     await this.#housekeeper.close();
     await this.#queue.close();
   }
@@ -176,7 +157,8 @@ export class Runner {
     const control = new TaskControl();
     // Somebody has stopped the task while no runner held it.
     if (task.status === 'stopping') control.stop('stopped', false);
-    const done = runTask(this.#ctx, task, control)
+    const done = this.#programs
+      .run(this.#ctx, task, control)
       .catch((error: unknown) => {
         control.detach();
         this.#ctx.log.error({ err: error, taskId: task.id }, 'ending a task failed');
@@ -214,7 +196,7 @@ export class Runner {
   }
 
   async #askEngine(): Promise<void> {
-    this.containerEngine = await describeEngine(this.#ctx.config);
+    this.containerEngine = await this.#programs.describe();
   }
 
   /** The output of a program that is asked for its version; empty if it is not installed. */

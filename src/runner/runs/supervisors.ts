@@ -24,7 +24,7 @@ interface LimitedSupervisor extends Supervisor {
   relay: string | null;
 }
 
-type MaybeRelayed = Pick<Execution, 'relayFor' | 'limitLines'>;
+type StartedElsewhere = Pick<Execution, 'relayFor' | 'supervisorFor' | 'limitLines'>;
 
 export type Supervisors = ReturnType<typeof createSupervisors>;
 
@@ -33,14 +33,13 @@ export function createSupervisors(run: Limited) {
   const start = async (
     workspace: Workspace,
     step: number,
-    execution: MaybeRelayed | null = null,
+    execution: StartedElsewhere | null = null,
   ): Promise<LimitedSupervisor> => {
-    const relayFor = execution?.relayFor;
-    if (relayFor) {
-      // The engine of containers holds the limits.
-      const { folder, ...others } = await startSupervisor(workspace, step, noLimits, relayFor);
-      const relay = JSON.stringify(relayFor(folder));
-      return { folder, ...others, relay, limitLines: execution.limitLines ?? [] };
+    if (execution?.limitLines) {
+      // The engine of containers or the cluster holds the limits.
+      const started = await startSupervisor(workspace, step, noLimits, execution);
+      const relay = execution.relayFor && JSON.stringify(execution.relayFor(started.folder));
+      return { ...started, relay, limitLines: execution.limitLines };
     }
     const { held, lines: limitLines } = heldLimits(run);
     return { ...(await startSupervisor(workspace, step, held)), relay: null, limitLines };
@@ -53,7 +52,7 @@ export function createSupervisors(run: Limited) {
   };
   return {
     dismiss,
-    startFirst(workspace: Workspace, execution: MaybeRelayed | null = null): void {
+    startFirst(workspace: Workspace, execution: StartedElsewhere | null = null): void {
       first = start(workspace, 1, execution);
       // The first step handles the error.
       first.catch(() => undefined);
@@ -62,7 +61,7 @@ export function createSupervisors(run: Limited) {
     async of(
       workspace: Workspace,
       step: number,
-      execution: MaybeRelayed,
+      execution: StartedElsewhere,
     ): Promise<LimitedSupervisor> {
       const waiting = step === 1 ? await first : null;
       // Its container lacks files that the step turned out to need.

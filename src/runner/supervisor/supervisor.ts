@@ -4,6 +4,7 @@
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   controlGroupOf,
@@ -25,6 +26,7 @@ import {
   removeContainers,
   type ContainerEnd,
 } from '../containers/left.ts';
+import { hasMainEnded, isOutOfMemory } from '../pods/main-container.ts';
 import { setprivPath, startListening, type Command } from '../programs/process.ts';
 import { followSpool, type Spool } from '../log/spool.ts';
 import { exportsOf } from '../programs/shell.ts';
@@ -38,9 +40,13 @@ import {
   type Workspace,
 } from '../workspace/workspace.ts';
 
-const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
+/** The file of the shell script that supervises a program. */
+export const supervisorScript = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
 const MAX_START_MS = 10_000;
+
+/** How long the end of a pod's main container may take to have a reason. */
+const MAX_REASON_MS = 60_000;
 
 /** A supervisor that waits for its program. */
 export interface Supervisor {
@@ -56,14 +62,18 @@ export async function startSupervisor(
   workspace: Workspace,
   step: number,
   limits: TaskLimits,
-  relayFor: Execution['relayFor'] = null,
+  { relayFor, supervisorFor }: Pick<Execution, 'relayFor' | 'supervisorFor'> = { relayFor: null },
 ): Promise<Supervisor> {
   const { mark } = workspace;
   const folder = await makeStep(workspace, step);
-  await makeControlGroup(folder, mark, limits);
-  const env = { [markName]: mark };
-  const shell = { command: '/bin/sh', args: [script, folder], cwd: folder, env };
-  const { send, sendFirst, close } = startListening(shell);
+  if (!supervisorFor) await makeControlGroup(folder, mark, limits);
+  const own = {
+    command: '/bin/sh',
+    args: [supervisorScript, folder],
+    cwd: folder,
+    env: { [markName]: mark },
+  };
+  const { send, sendFirst, close } = startListening(supervisorFor?.(folder) ?? own);
   const relay = relayFor?.(folder);
   if (relay) sendFirst(relayText(folder, relay));
   return {
@@ -264,7 +274,12 @@ export function attach(options: Follow): Program {
             // Its control group, which has this state, is removed with the last process.
             reached = limitsReached(controlGroupOf(folder));
             if (end !== 'lost') container = await endOfContainer(folder, end.exitCode);
-            if (container?.isOutOfMemory) reached.memory = true;
+            const dir = dirname(folder);
+            if (container?.isOutOfMemory || isOutOfMemory(dir)) reached.memory = true;
+            // The runner learns from the cluster why, and ends the task.
+            if (end === 'lost' && hasMainEnded(dir)) {
+              await delay(MAX_REASON_MS, null, { signal: detach }).catch(() => undefined);
+            }
           }
           // A stop in progress gives the other processes time, maybe in the next runner.
           if (detach.aborted || stop.isGoing()) return false;

@@ -112,6 +112,13 @@ export const commands: Command[] = [
     run: runRotation,
   },
   {
+    name: 'side-car',
+    takes: '',
+    about: 'Run one task in a pod of Kubernetes. Only a runner starts this.',
+    options: {},
+    run: async () => (await import('../../runner/side-car/main.ts')).runSideCar(),
+  },
+  {
     name: 'version',
     takes: '',
     about: 'Print the version.',

@@ -1,6 +1,7 @@
 // Reads the environment into the typed Config. No other file reads process.env.
 
 import { containersOf } from './container-settings.ts';
+import { readKubernetes } from './kubernetes-settings.ts';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { splitList } from '#shared/comma-list.ts';
@@ -166,6 +167,8 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, { tried, ident
     /** Whether the database is backed up before migrations. */
     upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
     ...limitsOf(text),
+    kubernetes: tried(() => readKubernetes(text, values.SIGNALBOX_SERVER_URL !== undefined), null),
+    isInPod: false,
     // Demo projects are always stored there.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     /** Whether new repositories may have http addresses. */

@@ -5,6 +5,7 @@ import { isTagList } from '#shared/runner-tags.ts';
 import { adminSettings } from './admin-settings.ts';
 import { alertSettings } from './alert-settings.ts';
 import { containerSettings } from './container-settings.ts';
+import { kubernetesSettings } from './kubernetes-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { diskSettings } from './disk-settings.ts';
 import { taskSettings } from './task-settings.ts';
@@ -172,6 +173,7 @@ const table = {
   ...backupSettings,
   ...taskSettings,
   ...containerSettings,
+  ...kubernetesSettings,
   SIGNALBOX_LOCAL_REPOSITORIES: {
     holds: 'absolute folders, separated by colons',
     about:

@@ -1,0 +1,299 @@
+// Follows the pod of one task from its creation to its end. The side-car in it runs the task and reports to the server;
+// the runner only starts it, passes requests to stop on, and ends the task when the cluster says that the pod cannot.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
+import type { RunContext, RunEnd } from '../api/runner-api.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
+import { RefusedRequestError } from '../client/server-client.ts';
+import type { KubernetesConfig } from '../config/runner-config.ts';
+import { createTaskLog } from '../log/task-log.ts';
+import type { TaskLimits } from '../programs/task-limits.ts';
+import type { TaskControl } from '../runs/control.ts';
+import type { BeginRequest } from '../side-car/requests.ts';
+import { ClusterRefused, type Cluster, type Pod } from './cluster.ts';
+import { podFor, podName, taskLabel } from './pod-spec.ts';
+import {
+  endFailure,
+  hasMainStarted,
+  isDeleted,
+  isSideCarRunning,
+  mainDigest,
+  sideCarExit,
+  startFailure,
+  whyUnscheduled,
+  whyWaiting,
+} from './pod-state.ts';
+import type { PodWatch } from './pod-watch.ts';
+import { sendRequest } from './side-car-client.ts';
+
+export interface PodRunOptions {
+  ctx: RunContext;
+  config: KubernetesConfig;
+  cluster: Cluster;
+  watch: PodWatch;
+  /** The value of the runner's label. */
+  runner: string;
+  task: RunnerTask;
+  execution: ExecutionSnapshot;
+  limits: TaskLimits;
+  control: TaskControl;
+  /** The request that starts the task, with a new credential. */
+  begin: () => Promise<BeginRequest>;
+  /** Whether the server has taken the task from this runner, or parked it. */
+  isRevoked: () => Promise<boolean>;
+}
+
+const retryMs = 1000;
+const lookMs = 2000;
+/** How long errors that may pass, such as one of a registry, are waited out. */
+const MAX_PASSING_MS = 20_000;
+/** How long a side-car may take to end a task after it was told to kill its programs. */
+const MAX_FORCED_MS = 30_000;
+/** How long the side-car has to report the last lines of a pod that cannot go on. */
+const LAST_LINES_MS = 2000;
+
+export class PodRun {
+  readonly #options: PodRunOptions;
+  #name: string;
+  readonly #since = Date.now();
+  #scheduledAt: number | null = null;
+  #passingSince: number | null = null;
+  #hasBegun = false;
+  #hasImage = false;
+  #stopSent: 'none' | 'asked' | 'forced' = 'none';
+  #forcedAt: number | null = null;
+  #saidReason = '';
+
+  constructor(options: PodRunOptions) {
+    this.#options = options;
+    this.#name = podName(options);
+  }
+
+  /** Settles when the task is over, parked, taken away, or left to the next runner. */
+  async run(): Promise<void> {
+    const { control, watch } = this.#options;
+    const existing = this.#find();
+    if (existing) this.#name = existing.metadata?.name ?? this.#name;
+    else if (this.#options.task.step > 0) return void (await this.#endWithout('it is gone'));
+    else if (!(await this.#create())) return;
+    while (control.reason !== 'detached') {
+      if (await this.#look()) return;
+      await watch.change(lookMs);
+    }
+  }
+
+  /** The pod that an earlier runner has made, or of a task that has begun, this one before a confirmation. */
+  #find(): Pod | undefined {
+    const { watch, task } = this.#options;
+    if (task.step === 0) return watch.get(this.#name);
+    const own = watch.all.filter(
+      ({ metadata }) => metadata?.labels?.[taskLabel] === String(task.id),
+    );
+    return own.find((pod) => !isDeleted(pod) && sideCarExit(pod) === null);
+  }
+
+  /** False: the task has ended without a pod. */
+  async #create(): Promise<boolean> {
+    const { cluster, config, control, watch } = this.#options;
+    const pod = podFor({ ...this.#options, owner: cluster.owner });
+    for (;;) {
+      if (control.reason === 'detached') return false;
+      if (control.reason) return this.#endAs({ to: 'stopped', exitCode: null, failure: null });
+      try {
+        await cluster.createPod(pod);
+        break;
+      } catch (error) {
+        // An earlier request has made it, or another pod of this name is not gone yet.
+        if (error instanceof ClusterRefused && error.status === 409) break;
+        const reason = (error as Error).message;
+        const isLate = Date.now() - this.#since > config.startSeconds * 1000;
+        // 403: a quota may be used up. 429 and 500: the cluster is busy.
+        const mayPass =
+          !(error instanceof ClusterRefused) ||
+          [403, 429].includes(error.status) ||
+          error.status >= 500;
+        if (!mayPass || isLate) {
+          const params = { reason, namespace: cluster.namespace };
+          return this.#fail({ code: 'failure.pod_refused', params });
+        }
+        await this.#say(`The cluster does not take the pod yet: ${reason}`);
+        await delay(retryMs * 2, undefined, { signal: control.signal }).catch(() => undefined);
+      }
+    }
+    // Its events may be late.
+    await watch.refresh().catch(() => undefined);
+    return true;
+  }
+
+  /** True: nothing more has to be done. */
+  async #look(): Promise<boolean> {
+    const { watch, control, isRevoked } = this.#options;
+    const pod = watch.get(this.#name);
+    if (control.reason === 'stopped') await this.#passStop(pod);
+    if (control.reason && (await isRevoked())) return true;
+    if (!pod) return this.#endWithout('it was deleted');
+    if (sideCarExit(pod) === 0) return this.#conclude();
+    const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
+    if (failure) return this.#endWith(failure, pod);
+    if (control.reason === 'stopped' && !this.#hasBegun && !isSideCarRunning(pod)) {
+      await this.#endAs({ to: 'stopped', exitCode: null, failure: null });
+      return this.#remove();
+    }
+    if (this.#forcedAt !== null && Date.now() - this.#forcedAt > MAX_FORCED_MS) {
+      await this.#endAs({ to: 'stopped', exitCode: null, failure: null });
+      return this.#remove();
+    }
+    await this.#sayWhyWaiting(pod);
+    if (isSideCarRunning(pod)) await this.#serve(pod);
+    return false;
+  }
+
+  get #described() {
+    const { execution, task, limits, config, ctx } = this.#options;
+    const url = config.serverUrl ?? ctx.config.publicUrl ?? '';
+    const { path: program } = task.snapshot.program;
+    return { image: execution.image, program, memoryMib: limits.memoryMib, url };
+  }
+
+  /** Why the pod has taken too long to start; null: it has not. */
+  #overdue(pod: Pod): Failure | null {
+    const { config, execution } = this.#options;
+    const seconds = config.startSeconds;
+    const isLate = (since: number): boolean => Date.now() - since > seconds * 1000;
+    const unscheduled = whyUnscheduled(pod);
+    if (unscheduled !== null) {
+      const params = { seconds, reason: unscheduled };
+      return isLate(this.#since) ? { code: 'failure.pod_unschedulable', params } : null;
+    }
+    this.#scheduledAt ??= Date.now();
+    const start = startFailure(pod, execution.image);
+    this.#passingSince = start ? (this.#passingSince ?? Date.now()) : null;
+    if (start && !start.isPassing) return start.failure;
+    if (start && Date.now() - (this.#passingSince ?? 0) > MAX_PASSING_MS) return start.failure;
+    if (hasMainStarted(pod) || !isLate(this.#scheduledAt)) return null;
+    const params = { seconds, reason: whyWaiting(pod), node: pod.spec?.nodeName ?? '' };
+    return { code: 'failure.pod_not_started', params };
+  }
+
+  /** Says why the task does not begin, before the side-car writes its log. */
+  async #sayWhyWaiting(pod: Pod): Promise<void> {
+    const reason = whyUnscheduled(pod);
+    const hasWaited = Date.now() - this.#since > lookMs;
+    if (reason === null || !hasWaited || this.#hasBegun) return;
+    await this.#say(`The pod waits for a node: ${reason}`);
+  }
+
+  async #serve(pod: Pod): Promise<void> {
+    const { begin, execution } = this.#options;
+    if (!this.#hasBegun) this.#hasBegun = await this.#send(begin);
+    const digest = mainDigest(pod);
+    if (!this.#hasBegun || this.#hasImage || digest === null) return;
+    const { image: name } = execution;
+    this.#hasImage = await this.#send(() => Promise.resolve({ kind: 'image', name, digest }));
+  }
+
+  async #passStop(pod: Pod | undefined): Promise<void> {
+    const { control } = this.#options;
+    const wanted = control.isForced ? 'forced' : 'asked';
+    if (control.isForced) this.#forcedAt ??= Date.now();
+    if (!pod || !isSideCarRunning(pod) || this.#stopSent === wanted) return;
+    const isSent = await this.#send(() =>
+      Promise.resolve({ kind: 'stop', force: wanted === 'forced' }),
+    );
+    if (isSent) this.#stopSent = wanted;
+  }
+
+  /** False: it is sent again later. */
+  async #send(make: () => Promise<Parameters<typeof sendRequest>[2]>): Promise<boolean> {
+    const { cluster, ctx, task } = this.#options;
+    try {
+      await sendRequest(cluster, this.#name, await make());
+      return true;
+    } catch (error) {
+      ctx.log.debug({ err: error, taskId: task.id }, 'request to a side-car not sent; retrying');
+      return false;
+    }
+  }
+
+  /** The pod is gone: the task may have ended before. */
+  async #endWithout(reason: string): Promise<true> {
+    await this.#fail({ code: 'failure.pod_lost', params: { reason } });
+    return true;
+  }
+
+  async #endWith(failure: Failure, pod: Pod): Promise<true> {
+    if (isSideCarRunning(pod)) await delay(LAST_LINES_MS);
+    await this.#fail(failure);
+    return this.#remove();
+  }
+
+  /** The side-car ends when its task has. Only one that was given another lease meanwhile leaves it. */
+  async #conclude(): Promise<true> {
+    const reason = 'its side-car ended';
+    await this.#endAs({
+      to: 'error',
+      exitCode: null,
+      failure: { code: 'failure.pod_lost', params: { reason } },
+    });
+    return this.#remove();
+  }
+
+  /** Removes the pod, whose task has ended. */
+  async #remove(): Promise<true> {
+    const { cluster, ctx, task } = this.#options;
+    try {
+      await cluster.deletePod(this.#name, 1);
+    } catch (error) {
+      // The next sweep tries again.
+      ctx.log.warn({ err: error, taskId: task.id }, 'removing a pod failed');
+    }
+    return true;
+  }
+
+  async #fail(failure: Failure): Promise<false> {
+    const { control } = this.#options;
+    await this.#say(taskFailures.message(failure));
+    if (control.reason === 'stopped') {
+      return this.#endAs({ to: 'stopped', exitCode: null, failure: null });
+    }
+    return this.#endAs({ to: 'error', exitCode: null, failure });
+  }
+
+  /** Does nothing if the side-car has ended the task. */
+  async #endAs(end: RunEnd): Promise<false> {
+    const { ctx, task } = this.#options;
+    await this.#reported(() => ctx.runnerApi.end(task, end));
+    return false;
+  }
+
+  /** Adds a line after those that are stored. */
+  async #say(line: string): Promise<void> {
+    if (line === this.#saidReason) return;
+    this.#saidReason = line;
+    const { ctx, task } = this.#options;
+    await this.#reported(async () => {
+      const total = await ctx.runnerApi.countLines(task);
+      const log = createTaskLog(ctx, { ...task, log_lines: total }, (text) => text);
+      await log.say(line.split('\n'));
+      await log.flush();
+    });
+  }
+
+  /** Reports to the server as soon as it can be reached. A refused report is of a task that has ended. */
+  async #reported(report: () => Promise<unknown>): Promise<void> {
+    const { control } = this.#options;
+    while (control.reason !== 'detached') {
+      try {
+        await report();
+        return;
+      } catch (error) {
+        if (error instanceof RefusedRequestError) return;
+        if (!isServerUnavailable(error)) throw error;
+        await delay(retryMs);
+      }
+    }
+  }
+}
