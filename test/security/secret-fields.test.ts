@@ -39,6 +39,7 @@ const shown: [field: string, reason: string][] = [
   ['projectRunners.renewToken token', 'shown this once'],
   ['projectRunners.registrationToken registration_token', 'shown this once'],
   ['runnerApi.register credential', 'given this once, to the runner that enters'],
+  ['runnerApi.delegate credential', 'given to the runner that holds the task'],
   ['secondFactor.start secret', 'shown this once'],
   ['secondFactor.start uri', 'shown this once'],
   ['secondFactor.confirm recovery_codes', 'shown this once'],
