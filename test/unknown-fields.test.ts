@@ -104,7 +104,6 @@ const silent: Record<string, string> = {
   'runnerApi.delegate': program,
   'runnerApi.task': program,
   'runnerApi.secrets': program,
-  'runnerApi.secrets.public_key': program,
   'runnerApi.filterExisting': program,
   'runnerApi.register': program,
   'runnerApi.register.public_key': program,

@@ -20,6 +20,7 @@ const sounds =
 /** Fields of requests whose name sounds like a secret, but which contain none, with the reason. */
 const noSecrets: [fields: RegExp, reason: string][] = [
   [/ body\.override_secret$/, 'whether there is a new one'],
+  [/ body\.pull_secrets$/, 'the names of Secrets of Kubernetes'],
   [/ body\.auth_secret_id$/, 'which key it is'],
   [/ params\.token_id$/, 'which token it is'],
   [/ body\.(login_password|secrets)$/, 'holds fields that are marked'],
