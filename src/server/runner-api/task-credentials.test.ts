@@ -1,4 +1,4 @@
-// A runner gives another process a credential for one of its tasks.
+// A remote runner gives another process a credential for one of its tasks.
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'jose';
