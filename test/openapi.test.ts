@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
+import { isOfRunner } from '#shared/permissions.ts';
 import { testApp } from './helpers/app.ts';
 
 interface JsonObject {
@@ -99,9 +100,12 @@ describe('the OpenAPI document', () => {
         .map(({ security }) => `${path} ${JSON.stringify(security)}`),
     );
     const wanted = endpoints
-      .filter(({ endpoint: { permission } }) => permission === 'runner')
-      .map(({ endpoint: { path } }) => `${path.replace(/:(\w+)/g, '{$1}')} [{"runner":[]}]`);
-    expect(wanted).toHaveLength(6);
+      .filter(({ endpoint: { permission } }) => isOfRunner(permission))
+      .map(({ endpoint: { path, permission } }) => {
+        const ofTask = permission === 'runner_of_task' ? ',{"task":[]}' : '';
+        return `${path.replace(/:(\w+)/g, '{$1}')} [{"runner":[]}${ofTask}]`;
+      });
+    expect(wanted).toHaveLength(8);
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 

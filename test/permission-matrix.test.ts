@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
+import { delegateTask } from '../src/server/runners/remote-runners.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
 import { everyId, type Ids } from './helpers/every-id.ts';
-import { enteredRunner } from './helpers/runner-caller.ts';
+import { enteredRunner, publicKey } from './helpers/runner-caller.ts';
 import { samples } from './helpers/samples.ts';
 
 type Column = [who: string, caller: Caller];
@@ -21,6 +22,9 @@ async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]
     return app.withToken(made.token);
   };
   const otherOwner = await app.member(Number(foreign['project_id']), 'owner');
+  const runner = await enteredRunner(app);
+  const remote = { id: runner.runnerId, name: '', publicKey, isOwn: false };
+  const task = { id: Number(own['task_id']), lease: 1 };
   const columns: Column[] = [
     ['nobody', app.nobody],
     ['guest', await app.member(projectId, 'guest')],
@@ -34,7 +38,8 @@ async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]
     ['all token', await token({ scope: 'all' })],
     ['own project', await token({ project_id: projectId })],
     ['other project', await token({ project_id: Number(foreign['project_id']) }, otherOwner)],
-    ['runner', await enteredRunner(app)],
+    ['runner', runner],
+    ['task', app.withToken(await delegateTask(app.ctx, remote, task))],
   ];
   return columns.map(([who, caller], index) => [who, from(caller, `127.0.1.${index}`)]);
 }
@@ -111,7 +116,8 @@ test('everybody gets of every endpoint what the table says', async () => {
   const text = [
     'What everybody gets of every endpoint, for things of the project of its members.',
     '"open": admitted, whatever the body is. A number: refused with this status.',
-    "The tokens are those of the owner; that of the other project is its owner's. A runner shows its credential.",
+    "The tokens are those of the owner; that of the other project is its owner's. A runner shows its credential,",
+    'or the one that it gave another process for a task.',
     '',
     table(heads, opened),
     '',

@@ -3,6 +3,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { executionKinds, type ExecutionKind } from '#shared/api/execution-environments.ts';
 import { hasRecipients } from '../src/server/alerts/alert-deliveries/subjects.store.ts';
 import {
   findNextTry,
@@ -21,8 +22,12 @@ import { freshPostgres } from './helpers/postgres.ts';
 type Db = Kysely<Tables>;
 
 const now = '2026-01-01T00:00:00.000Z';
-const none = { fullProjects: [], fullTags: [], ownRunners: [] };
-const reading = { now, after: 0, limit: 10, isServerFull: false, isWithoutEngine: false, ...none };
+const none = { fullProjects: [], fullKinds: [], fullTags: [], ownRunners: [] };
+const reading = { now, after: 0, limit: 10, ...none };
+const dueWithout =
+  (...fullKinds: ExecutionKind[]) =>
+  (db: Db) =>
+    listDue(db, { ...reading, fullKinds });
 
 const kept: Record<string, (db: Db) => Promise<unknown>> = {
   find_held: (db) => findShortHeldRow(db, 1, 1),
@@ -33,8 +38,13 @@ const kept: Record<string, (db: Db) => Promise<unknown>> = {
   has_queued: hasQueued,
   has_recipients: (db) => hasRecipients(db, 1),
   list_due: (db) => listDue(db, reading),
-  list_due_when_full: (db) => listDue(db, { ...reading, isServerFull: true }),
-  list_due_without_engine: (db) => listDue(db, { ...reading, isWithoutEngine: true }),
+  list_due_when_full: dueWithout(...executionKinds),
+  list_due_without_container: dueWithout('container'),
+  list_due_without_container_pod: dueWithout('container', 'pod'),
+  list_due_without_pod: dueWithout('pod'),
+  list_due_without_server_tools_container: dueWithout('server', 'tools', 'container'),
+  list_due_without_tools_container: dueWithout('tools', 'container'),
+  list_due_without_tools_container_pod: dueWithout('tools', 'container', 'pod'),
   list_open_runners: listOpen,
 };
 
@@ -63,7 +73,7 @@ const listKept = async (db: Db) => {
   return rows;
 };
 
-test('the connection keeps eleven statements', async () => {
+test('the connection keeps these statements', async () => {
   await onOne(async (db) => {
     expect((await listKept(db)).map(({ name }) => name)).toEqual(Object.keys(kept));
   });

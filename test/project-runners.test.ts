@@ -49,8 +49,7 @@ describe('a runner of a project', () => {
     const { db } = app.ctx;
     const now = '2999-01-01T00:00:00.000Z';
     const rooms = {
-      isServerFull: false,
-      isWithoutEngine: true,
+      fullKinds: ['container' as const],
       fullProjects: [],
       fullTags: [],
       ownRunners: [],

@@ -43,6 +43,13 @@ const container = {
   memory_limit_mib: 100,
   cpu_limit_percent: 50,
   process_limit: 20,
+  memory_request_mib: 50,
+  cpu_request_percent: 25,
+  node_labels: ['disk=ssd'],
+  tolerations: ['gpu=true:NoSchedule'],
+  service_account: 'deployer',
+  pod_labels: ['team=web'],
+  pull_secrets: ['registry'],
 };
 
 /** For each resource with fields that a PUT keeps, values that are not the default ones. */

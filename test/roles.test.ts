@@ -5,7 +5,7 @@ import type { Method } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
-import { can, isProjectPermission } from '#shared/permissions.ts';
+import { can, isOfRunner, isProjectPermission } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { appWithProject } from './helpers/app-with-project.ts';
 import { everyId } from './helpers/every-id.ts';
@@ -33,7 +33,7 @@ describe('what is asked for is what is checked', () => {
       const url = endpoint.path.replace(/:\w+/g, '1');
       const { status, code } = await askWithoutBody(app.nobody, endpoint.method, url);
       const isRefused = endpoint.permission !== 'public';
-      const refusal = endpoint.permission === 'runner' ? 'runner.credential' : 'session.required';
+      const refusal = isOfRunner(endpoint.permission) ? 'runner.credential' : 'session.required';
       const seen = [name, status === 401, code === refusal];
       expect(seen).toEqual([name, isRefused, isRefused]);
     }

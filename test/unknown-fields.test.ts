@@ -101,6 +101,8 @@ const silent: Record<string, string> = {
   'runnerApi.poll.held.*': program,
   'runnerApi.report': program,
   'runnerApi.report.report': program,
+  'runnerApi.delegate': program,
+  'runnerApi.task': program,
   'runnerApi.secrets': program,
   'runnerApi.filterExisting': program,
   'runnerApi.register': program,

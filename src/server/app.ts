@@ -57,7 +57,7 @@ import {
 } from './runner-api/user-inspections.ts';
 import { revokeTasks } from './runner-api/loss-watch.ts';
 import { findRemote } from './runners/remote-runners.ts';
-import { hasContainerEngine } from './runners/runner-capacity.ts';
+import { listKinds } from './runners/runner-capacity.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
 import { scheduleRoutes } from './automation/schedules/schedules.routes.ts';
@@ -207,7 +207,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   repositoryRoutes(endpoints, repositoryInspections(inspections));
   inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, inspections, text));
   environmentRoutes(endpoints);
-  executionEnvironmentRoutes(endpoints, hasContainerEngine);
+  executionEnvironmentRoutes(endpoints, listKinds);
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
   keptStateRoutes(endpoints, stateInspections, tasksOfTemplates.listUnfinished);
@@ -245,8 +245,7 @@ function createGate(
       if (credentials?.kind !== 'token') return null;
       const own = recogniseOwn(credentials.text);
       if (own || !servesRemote) return own;
-      const remote = await findRemote(ctx, credentials.text);
-      return remote && { ...remote, isOwn: false };
+      return findRemote(ctx, credentials.text);
     },
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
   };

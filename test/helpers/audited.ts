@@ -24,7 +24,7 @@ const unrecorded: RegExp[] = [
   // The second factor is in use only after its confirmation.
   /^POST \/api\/user\/second_factor$/,
   // The server records what a runner reports where it matters; the other requests only read.
-  /^POST \/api\/runner\/(?:news|sort_out|looks\/\d+|tasks\/\d+\/(?:secrets|report))$/,
+  /^POST \/api\/runner\/(?:news|sort_out|looks\/\d+|tasks\/\d+\/(?:delegate|task|secrets|report))$/,
   /^PUT \/api\/runner\/tasks\/\d+\/log$/,
   // Options that a client keeps for its user change nothing for anybody else.
   /^POST \/api\/user\/options$/,

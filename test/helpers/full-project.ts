@@ -126,6 +126,19 @@ async function makeExecutionEnvironments(caller: Caller, params: Params, registr
     { name: 'As the runner', kind: 'server', description: 'What the runner has' },
     { name: 'Tools', kind: 'tools', packages: ['ansible-core==2.19.*'], python: '3.12' },
     { name: 'Folder', kind: 'tools', folder: '/opt/ansible' },
+    {
+      name: 'Pod',
+      kind: 'pod',
+      image: image.image,
+      memory_limit_mib: 512,
+      memory_request_mib: 256,
+      cpu_request_percent: 50,
+      node_labels: ['disk=ssd'],
+      tolerations: ['gpu=true:NoSchedule'],
+      service_account: 'deployer',
+      pod_labels: ['team=web'],
+      pull_secrets: ['registry'],
+    },
   ];
   const ids: number[] = [];
   for (const body of bodies) {

@@ -67,6 +67,8 @@ export const runnerSamples: Record<string, Body> = {
   },
   'runnerApi.filterExisting': { mirrors: ['0123456789abcdef'], projects: [1], homes: [1] },
   'runnerApi.reportInspection': { seen: { kind: 'failed', reason: 'Nothing was seen.' } },
+  'runnerApi.delegate': { lease: 1 },
+  'runnerApi.task': { lease: 1 },
   'runnerApi.secrets': { lease: 1 },
   'runnerApi.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },
   'runnerApi.log': {

@@ -54,8 +54,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
     hasRoom: true,
-    hasEngine: false,
-    knowsKinds: true,
+    kinds: ['server', 'tools'],
   },
 ];
 

@@ -49,6 +49,8 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     registry_key_id: ids['login_key_id'],
     mounts: [{ source: '/etc/pki', target: '/etc/pki' }],
     network: 'host',
+    node_labels: ['disk=ssd'],
+    tolerations: ['gpu=true:NoSchedule'],
   };
   const inventory = {
     name: 'Hosts',

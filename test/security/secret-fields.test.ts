@@ -20,6 +20,7 @@ const sounds =
 /** Fields of requests whose name sounds like a secret, but which contain none, with the reason. */
 const noSecrets: [fields: RegExp, reason: string][] = [
   [/ body\.override_secret$/, 'whether there is a new one'],
+  [/ body\.pull_secrets$/, 'the names of Secrets of Kubernetes'],
   [/ body\.auth_secret_id$/, 'which key it is'],
   [/ params\.token_id$/, 'which token it is'],
   [/ body\.(login_password|secrets)$/, 'holds fields that are marked'],
@@ -39,6 +40,7 @@ const shown: [field: string, reason: string][] = [
   ['projectRunners.renewToken token', 'shown this once'],
   ['projectRunners.registrationToken registration_token', 'shown this once'],
   ['runnerApi.register credential', 'given this once, to the runner that enters'],
+  ['runnerApi.delegate credential', 'given to the runner that holds the task'],
   ['secondFactor.start secret', 'shown this once'],
   ['secondFactor.start uri', 'shown this once'],
   ['secondFactor.confirm recovery_codes', 'shown this once'],

@@ -1,6 +1,7 @@
 // Seals the secrets of a task with the public key of the runner that holds its lease, so that nothing between server and
 // runner can read them, for example a proxy that terminates TLS. JSON Web Encryption with ECDH-ES.
 
+import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
 import type { PublicKey } from '#shared/api/runner-api.ts';
 
@@ -11,6 +12,17 @@ const enc = 'A256GCM';
 export interface SealedFor {
   task: number;
   lease: number;
+}
+
+/** Low-order points of the curve produce a predictable shared secret. */
+export function canBeSealedTo(key: PublicKey): boolean {
+  const { privateKey } = generateKeyPairSync('x25519');
+  try {
+    diffieHellman({ privateKey, publicKey: createPublicKey({ key, format: 'jwk' }) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export async function sealTo(

@@ -9,4 +9,6 @@ export interface RunnerActor {
   publicKey: PublicKey;
   /** Whether this server has started the runner. */
   isOwn: boolean;
+  /** The only task that it may act for; absent: all that it holds. */
+  task?: { id: number; lease: number };
 }

@@ -3,7 +3,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { isProjectPermission } from '#shared/permissions.ts';
+import { isOfRunner, isProjectPermission } from '#shared/permissions.ts';
 import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
@@ -45,12 +45,13 @@ async function authenticate(
   request: FastifyRequest,
 ): Promise<Caller> {
   if (permission === 'public') return { actor: null, runner: null };
-  if (permission === 'runner') {
+  if (isOfRunner(permission)) {
     // After a restart all runners reconnect at once. Queue them behind websocket sends, so that log
     // ingestion cannot outrun delivery.
     await yieldToEventLoop();
     const runner = await gate.authenticateRunner(request);
-    if (!runner) throw fail('runner.credential');
+    const isAdmitted = runner && (!runner.task || permission === 'runner_of_task');
+    if (!isAdmitted) throw fail('runner.credential');
     return { actor: null, runner };
   }
   await admitRequest();

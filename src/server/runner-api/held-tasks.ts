@@ -1,19 +1,20 @@
 // Handles the requests of a runner about a task, if the runner holds the task's lease.
 
-import type { RunnerTask, SentLog } from '#shared/api/runner-api.ts';
+import type { PublicKey, RunnerTask, SentLog } from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../context/context.ts';
 import type { HeldTask, NewLines } from '../../runner/api/runner-api.ts';
 import { isLasting, shortReason } from '../db/lasting.ts';
-import { AppError, fail } from '../lib/errors.ts';
+import { AppError, fail, failFields, fieldError } from '../lib/errors.ts';
 import { inPieces } from '../lib/pieces.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
+import { delegateTask } from '../runners/remote-runners.ts';
 import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.ts';
 import { openRunKeys, recordUsedKeys } from '../automation/tasks/runs/run-keys.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
-import { sealTo } from '../../node/crypto/seal.ts';
+import { canBeSealedTo, sealTo } from '../../node/crypto/seal.ts';
 
 export interface TaskLease {
   runner: RunnerActor;
@@ -26,13 +27,19 @@ export const taskLeaseOf = (
   lease: number,
 ): TaskLease => ({ runner, taskId: params.task_id, lease });
 
+/** The credential of a task is for no other one, and for no other lease. */
+const canActFor = (
+  { task: own }: RunnerActor,
+  { id, lease }: Omit<HeldTask, 'project_id'>,
+): boolean => !own || (own.id === id && own.lease === lease);
+
 export async function requireHeld<T extends HeldTask>(
   ctx: Context,
   { runner, taskId, lease }: TaskLease,
   find: (ctx: Context, runnerId: number | null, id: number) => Promise<T | null>,
 ): Promise<T> {
   const task = await asRunnerReply(ctx, () => find(ctx, runner.id, taskId));
-  if (task?.lease !== lease) throw fail('runner.task_taken');
+  if (task?.lease !== lease || !canActFor(runner, task)) throw fail('runner.task_taken');
   return task;
 }
 
@@ -42,7 +49,7 @@ export async function requireAnyLease(
   { runner, taskId }: Omit<TaskLease, 'lease'>,
 ): Promise<void> {
   const task = await asRunnerReply(ctx, () => findShortHeld(ctx, runner.id, taskId));
-  if (!task) throw fail('runner.task_taken');
+  if (!task || !canActFor(runner, task)) throw fail('runner.task_taken');
 }
 
 /**
@@ -71,9 +78,24 @@ export async function asRunnerReply<T>(
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Returns all secrets of the run, sealed so that only this runner can open them. */
-export const sealSecrets = async (ctx: Context, hold: TaskLease): Promise<string> =>
-  seal(ctx, hold.runner, await requireHeld(ctx, hold, findHeld));
+/** Returns all secrets of the run, sealed so that only the runner can open them, or the holder of the given key. */
+export async function sealSecrets(
+  ctx: Context,
+  hold: TaskLease,
+  key: PublicKey | null,
+): Promise<string> {
+  // With the credential of a task, nobody can open what is sealed to the key of the runner.
+  if (!key && hold.runner.task) throw failFields(fieldError('public_key', 'field.required'));
+  if (key && !canBeSealedTo(key)) throw failFields(fieldError('public_key', 'field.invalid'));
+  const { publicKey } = hold.runner;
+  return seal(ctx, { publicKey: key ?? publicKey }, await requireHeld(ctx, hold, findHeld));
+}
+
+/** Returns a credential with which another process can run the task. */
+export async function delegate(ctx: Context, hold: TaskLease): Promise<string> {
+  const task = await requireHeld(ctx, hold, findShortHeld);
+  return asRunnerReply(ctx, () => delegateTask(ctx, hold.runner, task));
+}
 
 async function seal(
   ctx: Context,

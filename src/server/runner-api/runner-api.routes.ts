@@ -1,7 +1,15 @@
 import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import type { Context } from '../context/context.ts';
 import type { Http, Input } from '../http/serve.ts';
-import { taskLeaseOf, requireAnyLease, sealSecrets, storeLines } from './held-tasks.ts';
+import {
+  delegate,
+  requireAnyLease,
+  requireHeld,
+  sealSecrets,
+  storeLines,
+  taskLeaseOf,
+} from './held-tasks.ts';
+import { findWholeHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import { AppError } from '../lib/errors.ts';
 import { longPoll, trackForceStops } from './long-poll.ts';
 import {
@@ -66,8 +74,16 @@ export function runnerApiRoutes(
     if (runner.isOwn) inspections.settle(params.look_id, body.seen);
     stateInspections.answer(runner.id, params.look_id, body.seen);
   });
+  http.serve(runnerApiEndpoints.delegate, async ({ ctx, runner, params, body }) => ({
+    credential: await delegate(ctx, taskLeaseOf({ runner, params }, body.lease)),
+  }));
+  http.serve(runnerApiEndpoints.task, async ({ ctx, runner, params, body }) => {
+    const hold = taskLeaseOf({ runner, params }, body.lease);
+    const task = await requireHeld(ctx, hold, findWholeHeld);
+    return { task, time: ctx.clock.now().toISOString() };
+  });
   http.serve(runnerApiEndpoints.secrets, async ({ ctx, runner, params, body }) => ({
-    sealed: await sealSecrets(ctx, taskLeaseOf({ runner, params }, body.lease)),
+    sealed: await sealSecrets(ctx, taskLeaseOf({ runner, params }, body.lease), body.public_key),
   }));
   const isHolder = ({ ctx, runner, params }: TaskRequest): Promise<void> =>
     requireAnyLease(ctx, { runner, taskId: params.task_id });

@@ -85,6 +85,10 @@ export async function findByCredential(
     : null;
 }
 
+/** The hash; null: not registered, or removed. */
+export const findCredential = (db: Db, id: number): Promise<string | null> =>
+  findValue(db, 'runners', 'credential', { id });
+
 /** Null: the runner accepts tasks of all projects. */
 export function findOwner(db: Db, id: number): Promise<number | null> {
   return findValue(db, 'runners', 'project_id', { id });

@@ -1,21 +1,16 @@
 // Creates, registers and authenticates remote runners.
 
-import {
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  randomBytes,
-  randomUUID,
-} from 'node:crypto';
-import type { PublicKey } from '#shared/api/runner-api.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { NewRunner } from '#shared/api/runners.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
+import { canBeSealedTo } from '../../node/crypto/seal.ts';
 import { digest } from '../lib/digest.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { inTransaction } from '../context/transaction.ts';
 import {
   findByCredential,
+  findCredential,
   insertRemote,
   takeRegistration,
   updateRegistration,
@@ -23,6 +18,7 @@ import {
   type Registration,
 } from './remote-runners.store.ts';
 import { recordRunner, requireRunner, type RunnerRef } from './runners.ts';
+import { readTaskCredential, toTaskCredential } from './task-credentials.ts';
 
 const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 const tokenPrefix = 'sbr_';
@@ -79,17 +75,6 @@ export function renewToken(ctx: Context, which: RunnerRef): Promise<Registration
 
 export type RegisterRunnerInput = Omit<NewCredential, 'credential'> & { token: string };
 
-/** Low-order points of the curve produce a predictable shared secret. */
-function canBeSealedTo(key: PublicKey): boolean {
-  const { privateKey } = generateKeyPairSync('x25519');
-  try {
-    diffieHellman({ privateKey, publicKey: createPublicKey({ key, format: 'jwk' }) });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function enterRemote(
   ctx: Context,
   { token, public_key: key, ...values }: RegisterRunnerInput,
@@ -108,14 +93,29 @@ export function enterRemote(
   });
 }
 
-/** The runner with this credential. */
-export async function findRemote(
-  ctx: Context,
-  text: string,
-): Promise<(Omit<RunnerActor, 'isOwn'> & { id: number }) | null> {
-  if (!text.startsWith(credentialPrefix)) return null;
-  const found = await findByCredential(ctx.db, digest(text));
+/** The runner with this credential, or the one whose task it is for. */
+export async function findRemote(ctx: Context, text: string): Promise<RunnerActor | null> {
+  if (text.startsWith(credentialPrefix)) return findRunner(ctx, digest(text));
+  const given = readTaskCredential(ctx, text);
+  const runner = given && (await findRunner(ctx, given.runner));
+  return runner && { ...runner, task: given.task };
+}
+
+async function findRunner({ db }: Context, credential: string): Promise<RunnerActor | null> {
+  const found = await findByCredential(db, credential);
   if (!found?.public_key) return null;
   const { id, name, public_key: key } = found;
-  return { id, name, publicKey: key };
+  return { id, name, publicKey: key, isOwn: false };
+}
+
+/** A credential for this task only, until the lease or the credential of the runner is void. */
+export async function delegateTask(
+  ctx: Context,
+  runner: RunnerActor,
+  { id, lease }: { id: number; lease: number },
+): Promise<string> {
+  const own = runner.id === null ? null : await findCredential(ctx.db, runner.id);
+  // The runner beside a server has none that is stored.
+  if (own === null) throw fail('runner.credential');
+  return toTaskCredential(ctx, { runner: own, task: { id, lease } });
 }

@@ -5,7 +5,7 @@ import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import type { Db } from '../db/open.ts';
 import type { Owner } from '../db/resource.ts';
-import { ownEngine } from './container-engines.ts';
+import { kindsOf, ownEngine } from './container-engines.ts';
 import { isSilent, slotsOf } from './runners.ts';
 import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
 
@@ -20,10 +20,8 @@ export interface RunnerCapacity {
   running: number;
   /** Whether the data folder has space for new tasks. */
   hasRoom: boolean;
-  /** Whether it has podman or docker. */
-  hasEngine: boolean;
-  /** Whether its version knows execution environments. */
-  knowsKinds: boolean;
+  /** The tasks that it executes, by the kind of their execution environments. */
+  kinds: readonly ExecutionKind[];
 }
 
 /** The properties of a task that restrict its runners. */
@@ -48,8 +46,7 @@ const toRunnerCapacity = (runner: OpenRunner): RunnerCapacity => ({
   running: runner.running,
   slots: slotsOf(runner) || Infinity,
   hasRoom: !runner.out_of_room,
-  hasEngine: Boolean(runner.container_engine),
-  knowsKinds: runner.container_engine !== null,
+  kinds: kindsOf(runner.container_engine),
 });
 
 /** All available runners, including the one beside a server with the embedded database. */
@@ -66,8 +63,7 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
     hasRoom: hasSpaceForTasks(config),
-    hasEngine: ownEngine(ctx) !== '',
-    knowsKinds: true,
+    kinds: kindsOf(ownEngine(ctx)),
   };
   return [own, ...listed];
 }
@@ -76,20 +72,15 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
 export const isForProject = ({ projectId: own }: RunnerCapacity, projectId: Owner): boolean =>
   own === null || own === projectId;
 
-/** Whether a runner that the project can use has podman or docker; null: a runner for all projects. */
-export async function hasContainerEngine(ctx: Context, projectId: Owner): Promise<boolean> {
+/** The tasks that runners of the project execute; null: runners for all projects. */
+export async function listKinds(ctx: Context, projectId: Owner): Promise<ExecutionKind[]> {
   const all = await listRunnerCapacities(ctx);
-  return all.some((one) => one.hasEngine && isForProject(one, projectId));
+  return all.filter((one) => isForProject(one, projectId)).flatMap(({ kinds }) => kinds);
 }
 
 /** A tagged runner rejects untagged tasks, so that they do not share its secrets. */
 const hasTags = ({ tags }: RunnerCapacity, wanted: string[]): boolean =>
   wanted.length === 0 ? tags.length === 0 : wanted.every((tag) => tags.includes(tag));
-
-/** Runners of earlier versions would run a task with their own programs. */
-function canExecute({ hasEngine, knowsKinds }: RunnerCapacity, kind: ExecutionKind): boolean {
-  return kind === 'server' || (kind === 'tools' ? knowsKinds : hasEngine);
-}
 
 /** The runners that can execute a task, with or without free slots. */
 export function capacitiesFor(
@@ -100,7 +91,7 @@ export function capacitiesFor(
   const isRunnerKnown = boundTo !== null || candidates.some(({ id }) => id === null);
   return isBound && isRunnerKnown
     ? candidates.filter(({ id }) => id === boundTo)
-    : candidates.filter((one) => hasTags(one, tags) && canExecute(one, executionKind));
+    : candidates.filter((one) => hasTags(one, tags) && one.kinds.includes(executionKind));
 }
 
 /** The runner with the fewest tasks; null if another server took its slot. Corrects its count of tasks. */

@@ -76,6 +76,7 @@ export function leastRole({ permission }: Endpoint): Role {
     case 'admin':
       return 'administrator';
     case 'runner':
+    case 'runner_of_task':
       return 'remote runner';
     default:
       return 'owner';

@@ -105,6 +105,13 @@ const image = {
   memory_limit_mib: 0,
   cpu_limit_percent: 0,
   process_limit: 0,
+  memory_request_mib: 0,
+  cpu_request_percent: 0,
+  node_labels: '[]',
+  tolerations: '[]',
+  service_account: '',
+  pod_labels: '[]',
+  pull_secrets: '[]',
 };
 
 function* thing(project_id: number, id: number): Generator<AnyRow> {

@@ -10,6 +10,7 @@ import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
 import type { StateInspection } from '../../live/hub.ts';
 import { requireProject } from '../../projects/projects.ts';
+import { isKubernetes } from '../../runners/container-engines.ts';
 import { runnerIdOf, getRunners } from '../../runners/administration.ts';
 import { requireTemplate } from '../templates/templates.ts';
 
@@ -35,9 +36,12 @@ async function listKeepers(
   projectId: number,
 ): Promise<{ here: Runner[]; away: Runner[] }> {
   const all = (await getRunners(ctx)).filter(
-    ({ state, role, project_id: owner }) =>
-      // A new runner has never run a task.
-      state !== 'new' && role !== 'web' && (owner === null || owner === projectId),
+    ({ state, role, project_id: owner, container_engine: engine }) =>
+      // A new runner has never run a task. Pods keep nothing.
+      state !== 'new' &&
+      role !== 'web' &&
+      !isKubernetes(engine) &&
+      (owner === null || owner === projectId),
   );
   const isHere = ({ state }: Runner): boolean => connected.includes(state);
   const here = all.filter(isHere);

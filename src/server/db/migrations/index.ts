@@ -6,6 +6,7 @@ import { migrations0002To0013 } from './0002-to-0013.ts';
 import { migrations0014To0044 } from './0014-to-0044.ts';
 import { migrations0046To0096 } from './0046-to-0096.ts';
 import { migrations0097 } from './0097-execution-environments.ts';
+import { migrations0098 } from './0098-pods.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   ...migrations0014To0044,
   ...migrations0046To0096,
   ...migrations0097,
+  ...migrations0098,
 };

@@ -24,5 +24,17 @@ export interface ExecutionTables {
     memory_limit_mib: number;
     cpu_limit_percent: number;
     process_limit: number;
+    /** What the node of a pod has to have free; 0: the limit. */
+    memory_request_mib: number;
+    cpu_request_percent: number;
+    /** JSON: labels of Kubernetes, as `name=value`. */
+    node_labels: string;
+    /** JSON: taints, as kubectl writes them. */
+    tolerations: string;
+    service_account: string;
+    /** JSON: labels, as `name=value`. */
+    pod_labels: string;
+    /** JSON: names of Secrets. */
+    pull_secrets: string;
   };
 }

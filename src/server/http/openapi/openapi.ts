@@ -31,6 +31,13 @@ export async function openApiDocument(version: string): Promise<string> {
           description:
             'Token issued to a remote runner at registration; valid only for runner endpoints.',
         },
+        task: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'sbt_…',
+          description:
+            'Token that a remote runner requests for one of its tasks; valid only for it.',
+        },
       },
       schemas: { Error: schemaOf(errorBody, 'output') },
     },
@@ -78,6 +85,7 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
 function waysIn({ permission, token }: Endpoint): Json {
   if (permission === 'public') return {};
   if (permission === 'runner') return { security: [{ runner: [] }] };
+  if (permission === 'runner_of_task') return { security: [{ runner: [] }, { task: [] }] };
   const ways = [{ session: [] }, ...(token === 'none' ? [] : [{ token: [] }])];
   return { security: ways, 'x-token': token };
 }

@@ -2,6 +2,7 @@ import {
   executionEnvironments,
   installationEnvironments,
   type ExecutionEnvironment,
+  type ExecutionKind,
   type unavailableReasons,
 } from '#shared/api/execution-environments.ts';
 import type { Context } from '../../context/context.ts';
@@ -18,20 +19,28 @@ import {
 /** A project; null: the installation. */
 type Owner = number | null;
 
-/** Whether a runner for the project, or for all projects, has podman or docker. */
-export type HasContainerEngine = (ctx: Context, owner: Owner) => Promise<boolean>;
+/** The kinds that runners for the project, or for all projects, execute. */
+export type ListKinds = (ctx: Context, owner: Owner) => Promise<ExecutionKind[]>;
 
 type Unavailable = (typeof unavailableReasons)[number] | null;
 
-export function executionEnvironmentRoutes(http: Http, hasEngine: HasContainerEngine): void {
+/** Why no runner executes a kind; those that are missing need nothing of a runner. */
+const reasonOf: Partial<Record<ExecutionKind, Unavailable>> = {
+  container: 'no_container_engine',
+  pod: 'no_kubernetes_runner',
+};
+
+export function executionEnvironmentRoutes(http: Http, listKinds: ListKinds): void {
   const withReasons = async <One extends ExecutionEnvironment>(
     ctx: Context,
     owner: Owner,
     list: One[],
   ): Promise<(One & { unavailable: Unavailable })[]> => {
-    const isAsked = list.some(({ kind }) => kind === 'container');
-    const reason = isAsked && !(await hasEngine(ctx, owner)) ? 'no_container_engine' : null;
-    return list.map((one) => ({ ...one, unavailable: one.kind === 'container' ? reason : null }));
+    const isAsked = list.some(({ kind }) => reasonOf[kind]);
+    const kinds = isAsked ? await listKinds(ctx, owner) : [];
+    const unavailable = (kind: ExecutionKind): Unavailable =>
+      kinds.includes(kind) ? null : (reasonOf[kind] ?? null);
+    return list.map((one) => ({ ...one, unavailable: unavailable(one.kind) }));
   };
   const withReason = async <One extends ExecutionEnvironment>(
     ctx: Context,

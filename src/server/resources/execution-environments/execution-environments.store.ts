@@ -9,9 +9,20 @@ import type { Row } from '../../db/tables.ts';
 interface ExecutionJson {
   packages: string[];
   mounts: ExecutionMount[];
+  node_labels: string[];
+  tolerations: string[];
+  pod_labels: string[];
+  pull_secrets: string[];
 }
 
-const columns = { packages: 'json', mounts: 'json' } as const;
+const columns = {
+  packages: 'json',
+  mounts: 'json',
+  node_labels: 'json',
+  tolerations: 'json',
+  pod_labels: 'json',
+  pull_secrets: 'json',
+} as const;
 
 export const executionStore = resourceStore<
   'execution_environments',

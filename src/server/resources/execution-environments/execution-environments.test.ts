@@ -3,6 +3,7 @@ import {
   executionEnvironments,
   installationEnvironments,
   newExecutionEnvironment,
+  type ExecutionKind,
 } from '#shared/api/execution-environments.ts';
 import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
@@ -11,6 +12,7 @@ import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
 const image = { kind: 'container', image: 'registry.example.com/tools:1.4' } as const;
+const pod = { ...image, kind: 'pod' } as const;
 const tools = { kind: 'tools', packages: ['ansible-core==2.19.*', 'netaddr'] } as const;
 
 /** A project with a key of two types. */
@@ -35,6 +37,11 @@ async function start(app: TestApp) {
   };
 }
 
+const unavailableOf: Partial<Record<ExecutionKind, string>> = {
+  container: 'no_container_engine',
+  pod: 'no_kubernetes_runner',
+};
+
 test('an execution environment is read as it was sent, and changes with its revision', async () => {
   const app = await testApp();
   const { params, login, projectId, create } = await start(app);
@@ -52,12 +59,24 @@ test('an execution environment is read as it was sent, and changes with its revi
       user: '1000:1000',
       memory_limit_mib: 512,
     },
+    {
+      name: 'Pod',
+      ...pod,
+      memory_limit_mib: 512,
+      memory_request_mib: 256,
+      cpu_request_percent: 50,
+      node_labels: ['disk=ssd', 'example.com/zone='],
+      tolerations: ['gpu=true:NoSchedule', 'spot'],
+      service_account: 'deployer',
+      pod_labels: ['team=web'],
+      pull_secrets: ['registry'],
+    },
   ];
   for (const body of sent) {
     const made = await create(body);
     expect([body.name, made.status]).toEqual([body.name, 201]);
     const whole = newExecutionEnvironment.parse(body);
-    const unavailable = whole.kind === 'container' ? 'no_container_engine' : null;
+    const unavailable = unavailableOf[whole.kind] ?? null;
     const shown = { id: made.body.id, project_id: projectId, ...whole, unavailable };
     expect(made.body).toEqual(shown);
     const one = { params: { ...params, execution_environment_id: made.body.id } };
@@ -76,7 +95,7 @@ test('an execution environment is read as it was sent, and changes with its revi
   }
   const query = { sort: 'name', order: 'desc', q: 'TOOLS' } as const;
   const found = await app.admin.call(executionEnvironments.list, { params, query });
-  expect(found.map(({ name }) => name)).toEqual(['Tools', 'Image']);
+  expect(found.map(({ name }) => name)).toEqual(['Tools', 'Pod', 'Image']);
   const events = await app.ctx.db
     .selectFrom('events')
     .select(['code', 'project_id'])
@@ -103,6 +122,27 @@ test.each([
   [{ kind: 'container', image: '-v /:/x' }, 'image', 'execution_environment.image'],
   [{ ...image, user: 'a b' }, 'user', 'execution_environment.user'],
   [{ ...image, network: '--privileged' }, 'network', 'execution_environment.network'],
+  [{ kind: 'pod' }, 'image', 'execution_environment.image_required'],
+  [{ ...pod, user: '0:0' }, 'user', 'execution_environment.pod_root'],
+  [
+    { ...pod, memory_limit_mib: 100, memory_request_mib: 101 },
+    'memory_request_mib',
+    'execution_environment.request_over_limit',
+  ],
+  [
+    { ...pod, cpu_limit_percent: 50, cpu_request_percent: 51 },
+    'cpu_request_percent',
+    'execution_environment.request_over_limit',
+  ],
+  [{ ...pod, node_labels: ['ssd'] }, 'node_labels.0', 'execution_environment.label'],
+  [{ ...pod, tolerations: ['a:Never'] }, 'tolerations.0', 'execution_environment.toleration'],
+  [{ ...pod, service_account: 'A b' }, 'service_account', 'execution_environment.object_name'],
+  [
+    { ...pod, pod_labels: ['app.kubernetes.io/name=x'] },
+    'pod_labels.0',
+    'execution_environment.reserved_label',
+  ],
+  [{ ...pod, pull_secrets: ['../x'] }, 'pull_secrets.0', 'execution_environment.object_name'],
 ])('refuses %j with the field %s', async (body, path, code) => {
   const app = await testApp();
   const { create } = await start(app);
@@ -127,10 +167,11 @@ test('its key is a login of the same project; one of the installation has none',
     fields: [{ path: 'registry_key_id', code: 'execution_environment.key_of_installation' }],
   });
   // The database refuses it too.
-  const row = { ...newExecutionEnvironment.parse(withKey(login)), packages: '[]', mounts: '[]' };
+  const made = (await create(withKey(login))).body;
   const insertion = app.ctx.db
-    .insertInto('execution_environments')
-    .values({ ...row, project_id: null })
+    .updateTable('execution_environments')
+    .set({ project_id: null })
+    .where('id', '=', made.id)
     .execute();
   await expect(insertion).rejects.toThrow(/constraint/i);
 });

@@ -107,7 +107,7 @@ export function toExecutionSnapshot({
   return environment;
 }
 
-/** Only a container has an image, whatever else was entered. */
+/** Only for containers does the runner sign in to a registry, whatever else was entered. */
 export const registryKeyOf = ({
   executionEnvironment: used,
 }: Pick<TaskSnapshot, 'executionEnvironment'>): number | null =>

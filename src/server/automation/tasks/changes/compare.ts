@@ -76,6 +76,13 @@ const executionOptionNames = [
   'memory_limit_mib',
   'cpu_limit_percent',
   'process_limit',
+  'memory_request_mib',
+  'cpu_request_percent',
+  'node_labels',
+  'tolerations',
+  'service_account',
+  'pod_labels',
+  'pull_secrets',
 ] as const;
 
 /** The other fields of an execution environment that have a value, as `python=3.12, network=host`. */
@@ -84,7 +91,10 @@ function executionOptions(of: TaskSnapshot['executionEnvironment']): string {
   const mounts = of.mounts.map(
     ({ source, target, read_only }) => `${source}:${target}:${read_only ? 'ro' : 'rw'}`,
   );
-  const all = executionOptionNames.map((name) => [name, of[name] || ''] as const);
+  const all = executionOptionNames.map((name) => {
+    const value = of[name] || '';
+    return [name, Array.isArray(value) ? value.join(' ') : value] as const;
+  });
   const pull = of.pull === 'missing' ? '' : of.pull;
   return [...all, ['pull', pull] as const, ['mounts', mounts.join(' ')] as const]
     .flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]))

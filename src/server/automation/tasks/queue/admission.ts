@@ -1,5 +1,6 @@
 // Assigns waiting tasks to runners, within the limits of projects, templates and runners.
 
+import { executionKinds } from '#shared/api/execution-environments.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import type { HeldRow } from '../runs/held-rows.store.ts';
@@ -17,6 +18,7 @@ import {
   hasQueued,
   listDue,
   lockProject,
+  tagsKey,
   takeTask,
   type QueuedTask,
 } from './queue.store.ts';
@@ -107,15 +109,13 @@ function openLimits() {
   /** By project; null until a project with a limit is seen. */
   let running: Map<number, number> | null = null;
   const fullProjects = new Set<number>();
-  // By tags, and for containers and projects with runners of their own apart.
+  // By kind and tags, and for projects with runners of their own apart.
   const fullTags = new Set<string>();
   let places: RunnerCapacity[] = [];
   const ownRunners = (): number[] =>
     places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
   const keyOf = ({ projectId, tags, executionKind }: QueuedTask): string =>
-    (executionKind === 'server' ? '' : `${executionKind} `) +
-    (ownRunners().includes(projectId) ? `${projectId} ` : '') +
-    JSON.stringify(tags);
+    (ownRunners().includes(projectId) ? `${projectId} ` : '') + tagsKey(executionKind, tags);
   return {
     renew(now: RunnerCapacity[]): void {
       places = now;
@@ -132,10 +132,11 @@ function openLimits() {
     },
     // The next page is read without tasks that have no free slot.
     full: () => ({
-      isServerFull: !places.some(hasFreeSlot),
+      fullKinds: executionKinds.filter(
+        (kind) => !places.some((one) => one.kinds.includes(kind) && hasFreeSlot(one)),
+      ),
       fullProjects: [...fullProjects],
-      isWithoutEngine: !places.some((one) => one.hasEngine && hasFreeSlot(one)),
-      fullTags: [...fullTags].filter((key) => key.startsWith('[')),
+      fullTags: [...fullTags].filter((key) => !/^\d/.test(key)),
       ownRunners: [...new Set(ownRunners())],
     }),
     /** The runners with a free slot for the task. */
@@ -146,7 +147,7 @@ function openLimits() {
         return [];
       }
       const key = keyOf(task);
-      // Preserve FIFO order per tag set.
+      // Preserve FIFO order per kind and tag set.
       if (!isBound && fullTags.has(key)) return [];
       const free = capacitiesFor(places, task).filter(hasFreeSlot);
       if (free.length === 0 && !isBound) fullTags.add(key);

@@ -1,13 +1,15 @@
-// Tasks in containers run only on runners that have podman or docker.
+// Tasks in containers run only on runners that have podman or docker, and tasks in pods on those of Kubernetes.
 
 import { expect, test } from 'vitest';
 import type { CallOf } from '#shared/api/endpoint.ts';
 import {
   executionEnvironments,
   installationEnvironments,
+  type ExecutionKind,
 } from '#shared/api/execution-environments.ts';
 import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { runners } from '#shared/api/runners.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../../../../../test/helpers/app.ts';
 import { enteredRunner } from '../../../../../test/helpers/runner-caller.ts';
 import { addRunner, round, waitingFor } from '../../../../../test/helpers/runners.ts';
@@ -16,18 +18,23 @@ import { launch } from '../../../../../test/helpers/tasks.ts';
 import { recordOwnEngine } from '../../../runners/container-engines.ts';
 import { updateRunnerEngine } from '../../../runners/runners.store.ts';
 
-/** Templates of both kinds, whose tasks may run at the same time. */
+/** Templates of all kinds, whose tasks may run at the same time. */
 async function start(app: TestApp) {
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
-  const body = { name: 'Image', kind: 'container' as const, image: 'tools:1' };
-  const { id } = await app.admin.call(executionEnvironments.create, { params, body });
-  const inContainer = { execution_environment_id: id };
+  const ids = new Map<ExecutionKind, number>();
+  const addKind = async (kind: 'tools' | 'container' | 'pod') => {
+    const body = { name: kind, kind, image: 'tools:1', packages: ['ansible-core'] };
+    ids.set(kind, (await app.admin.call(executionEnvironments.create, { params, body })).id);
+  };
+  await addKind('container');
   return {
     seed,
     params,
+    addKind,
     list: () => app.admin.call(executionEnvironments.list, { params }),
-    launchOf: (container: boolean) => launchOne(app, seed, container ? inContainer : {}),
+    launchOf: (kind: ExecutionKind, fields: object = {}) =>
+      launchOne(app, seed, { execution_environment_id: ids.get(kind) ?? null, ...fields }),
   };
 }
 
@@ -44,8 +51,8 @@ test('a task in a container waits for a runner with an engine, and delays no oth
   const app = await testApp({ config: { role: 'web' } });
   const { launchOf, list } = await start(app);
   const plain = await addRunner(app, [], 3);
-  const waiting = [await launchOf(true), await launchOf(true)];
-  const other = await launchOf(false);
+  const waiting = [await launchOf('container'), await launchOf('container')];
+  const other = await launchOf('server');
   expect(await round(app)).toEqual([[other.id, plain]]);
   const [first] = waiting;
   if (!first) return;
@@ -63,14 +70,86 @@ test('a full runner with an engine is not taken for a runner without one', async
   const engine = await addRunner(app, [], 1);
   await updateRunnerEngine(app.ctx.db, engine, 'docker 27.1');
   const plain = await addRunner(app, [], 2);
-  const [first, second] = [await launchOf(true), await launchOf(true)];
-  const other = await launchOf(false);
+  const [first, second] = [await launchOf('container'), await launchOf('container')];
+  const other = await launchOf('server');
   expect(await round(app)).toEqual([
     [first.id, engine],
     [other.id, plain],
   ]);
   // Both runners may run it as far as its tags go, but only one has an engine.
   expect(await waitingFor(app, second)).toEqual(['server', null, 1]);
+});
+
+test('a runner of Kubernetes takes tasks in pods and no others', async () => {
+  const app = await testApp({ config: { role: 'web' } });
+  const { addKind, launchOf, list } = await start(app);
+  await addKind('pod');
+  await addKind('tools');
+  const plain = await addRunner(app, [], 4);
+  const first = await launchOf('pod');
+  expect(await round(app)).toEqual([]);
+  expect(await waitingFor(app, first)).toEqual(['kubernetes_runner', null, null]);
+  const reasons = async () =>
+    new Map((await list()).map(({ kind, unavailable }) => [kind, unavailable]));
+  expect((await reasons()).get('pod')).toBe('no_kubernetes_runner');
+  const cluster = await addRunner(app, [], 5);
+  await updateRunnerEngine(app.ctx.db, cluster, 'kubernetes 1.37.2');
+  expect(await waitingFor(app, first)).toBeNull();
+  expect(await reasons()).toEqual(
+    new Map([
+      ['container', 'no_container_engine'],
+      ['pod', null],
+      ['tools', null],
+    ]),
+  );
+  await updateRunnerEngine(app.ctx.db, plain, 'podman 5.4.2');
+  const kinds = ['server', 'container', 'tools', 'pod'] as const;
+  const others: Task[] = [];
+  for (const kind of kinds) others.push(await launchOf(kind));
+  expect(await round(app)).toEqual([
+    [first.id, cluster],
+    ...others.map(({ id, execution_kind: kind }) => [id, kind === 'pod' ? cluster : plain]),
+  ]);
+});
+
+test('with runners of Kubernetes only, other tasks wait and delay no pods', async () => {
+  const app = await testApp({ config: { role: 'web' } });
+  const { addKind, launchOf } = await start(app);
+  await addKind('pod');
+  await addKind('tools');
+  const cluster = await addRunner(app, [], 2);
+  await updateRunnerEngine(app.ctx.db, cluster, 'kubernetes 1.37.2');
+  const [server, tools] = [await launchOf('server'), await launchOf('tools')];
+  const container = await launchOf('container');
+  const tagged = await launchOf('server', { runner_tags: ['dmz'] });
+  const pods = [await launchOf('pod'), await launchOf('pod')];
+  expect(await round(app)).toEqual(pods.map(({ id }) => [id, cluster]));
+  const next = await launchOf('pod');
+  const waiting = [server, tools, container, tagged, next];
+  expect(await Promise.all(waiting.map((task) => waitingFor(app, task)))).toEqual([
+    ['runner', null, null],
+    ['runner', null, null],
+    ['container_engine', null, null],
+    ['runner', ['dmz'], null],
+    ['server', null, 2],
+  ]);
+});
+
+test('a task whose tags no free runner of its kind has delays none of another kind', async () => {
+  const app = await testApp({ config: { role: 'web' } });
+  const { addKind, launchOf } = await start(app);
+  await addKind('pod');
+  const plain = await addRunner(app, ['dmz'], 1);
+  const cluster = await addRunner(app, [], 10);
+  await updateRunnerEngine(app.ctx.db, cluster, 'kubernetes 1.37.2');
+  // More than a page.
+  for (let count = 0; count < 30; count += 1) await launchOf('server');
+  const pod = await launchOf('pod');
+  const tagged = await launchOf('server', { runner_tags: ['dmz'] });
+  expect(await round(app)).toEqual([
+    [pod.id, cluster],
+    [tagged.id, plain],
+  ]);
 });
 
 test('the runner beside the server tells its engine with its polls', async () => {

@@ -1,7 +1,7 @@
 // The rows of the queue, and the statement that claims a task.
 
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { ExecutionKind } from '#shared/api/execution-environments.ts';
+import { executionKinds, type ExecutionKind } from '#shared/api/execution-environments.ts';
 import { builtInApps, plansFirst } from '#shared/apps.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
@@ -49,12 +49,10 @@ export interface QueueReading {
   /** Only tasks launched after this one. */
   after: number;
   limit: number;
-  /** Without a free slot on the server, or in these projects, only tasks that need no slot are read. */
-  isServerFull: boolean;
+  /** In these projects, or without a runner of their kind with a free slot, only tasks that need no slot are read. */
   fullProjects: number[];
-  /** No runner with podman or docker has a free slot. */
-  isWithoutEngine: boolean;
-  /** No runner of all projects has a free slot for these tags, as they are stored. */
+  fullKinds: ExecutionKind[];
+  /** No runner of all projects has a free slot for these (`tagsKey`). */
   fullTags: string[];
   /** The projects with runners of their own, which may have free slots. */
   ownRunners: number[];
@@ -87,6 +85,13 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
     .else(eb.ref('templates.runner_tags'))
     .end();
 
+/** Tasks with the same key need the same of their runner. */
+export const tagsKey = (kind: ExecutionKind, tags: string[]): string =>
+  `${kind} ${JSON.stringify(tags)}`;
+
+const tagsKeyOf = (eb: QueueExpression) =>
+  sql<string>`${eb.ref('tasks.execution_kind')} || ' ' || ${askedTags(eb)}`;
+
 type TagsJson = { tags: string[] };
 
 type QueueExpression = ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>;
@@ -98,12 +103,12 @@ const asksFirst = (eb: QueueExpression) => [
 ];
 
 /**
- * Not a task in a container, which no runner can take now. Without this condition, each round would read all of
+ * Not a task of these kinds, which no runner can take now. Without this condition, each round would read all of
  * those that wait.
  */
-const needsNoEngine = (eb: QueueExpression) =>
+const isOfNone = (eb: QueueExpression, kinds: ExecutionKind[]) =>
   eb.or([
-    eb('tasks.execution_kind', '!=', sql.lit('container')),
+    eb('tasks.execution_kind', 'not in', written(kinds)),
     eb('tasks.step', '>', 0),
     eb.and([
       ...asksFirst(eb),
@@ -112,9 +117,12 @@ const needsNoEngine = (eb: QueueExpression) =>
     ]),
   ]);
 
+const isServerFull = ({ fullKinds }: Pick<QueueReading, 'fullKinds'>): boolean =>
+  fullKinds.length === executionKinds.length;
+
 /** The task needs no slot, or one may be free. */
 function hasRoom(eb: QueueExpression, reading: QueueReading) {
-  const { isServerFull, isWithoutEngine, fullProjects, fullTags, ownRunners } = reading;
+  const { fullKinds, fullProjects, fullTags, ownRunners } = reading;
   const asking = eb
     .selectFrom('templates')
     .select('id')
@@ -122,30 +130,33 @@ function hasRoom(eb: QueueExpression, reading: QueueReading) {
     .where('app', 'not in', planners);
   // A subquery, because it is empty in most installations.
   const asks = eb.and([...asksFirst(eb), eb('tasks.template_id', 'in', asking)]);
-  if (isServerFull) return asks;
+  if (isServerFull(reading)) return asks;
   const rooms = [
     ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
     ...(fullTags.length > 0
       ? [
           eb.or([
             eb('tasks.step', '>', 0),
-            eb(askedTags(eb), 'not in', fullTags),
+            eb(tagsKeyOf(eb), 'not in', fullTags),
             ...(ownRunners.length > 0 ? [eb('tasks.project_id', 'in', ownRunners)] : []),
           ]),
         ]
       : []),
   ];
   return eb.and([
-    ...(isWithoutEngine ? [needsNoEngine(eb)] : []),
+    ...(fullKinds.length > 0 ? [isOfNone(eb, fullKinds)] : []),
     ...(rooms.length > 0 ? [eb.or([asks, eb.and(rooms)])] : []),
   ]);
 }
 
-/** Only three statements have a fixed text; others depend on the number of full projects and tags. */
+/** One statement for each set of kinds has a fixed text; others depend on the number of full projects and tags. */
 function nameOfReading(reading: QueueReading) {
-  if (reading.isServerFull) return prepared('list_due_when_full');
-  if (reading.fullProjects.length + reading.fullTags.length > 0) return sql``;
-  return prepared(reading.isWithoutEngine ? 'list_due_without_engine' : 'list_due');
+  const { fullKinds, fullProjects, fullTags } = reading;
+  if (isServerFull(reading)) return prepared('list_due_when_full');
+  if (fullProjects.length + fullTags.length > 0) return sql``;
+  return prepared(
+    ['list_due', ...(fullKinds.length > 0 ? ['without'] : []), ...fullKinds].join('_'),
+  );
 }
 
 export async function hasQueued(db: Db): Promise<boolean> {

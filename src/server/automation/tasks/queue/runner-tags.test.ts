@@ -207,8 +207,7 @@ describe('the places for a task', () => {
     slots: 1,
     running: 0,
     hasRoom: true,
-    hasEngine: false,
-    knowsKinds: true,
+    kinds: ['server', 'tools'],
   });
   const three = [place(1), place(2, 'a'), place(3, 'a', 'b')];
   const executionKind = 'server';

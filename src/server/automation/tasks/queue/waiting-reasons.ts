@@ -66,6 +66,17 @@ function reasonOf(task: InQueue, { now, turns, running, places }: Queue): Waitin
   return roomReason(places, task, turn?.tags ?? []);
 }
 
+/** What the runners of the task lack to execute its kind; null: there are none. */
+function kindReason(
+  kind: ExecutionKind,
+  hasRunnerOf: (kind: ExecutionKind) => boolean,
+): WaitingFor['reason'] | null {
+  const hasMachine = hasRunnerOf('server');
+  if (kind === 'tools') return hasMachine ? 'old_runner' : null;
+  if (kind === 'container') return hasMachine || hasRunnerOf('pod') ? 'container_engine' : null;
+  return kind === 'pod' && hasMachine ? 'kubernetes_runner' : null;
+}
+
 function roomReason(
   places: RunnerCapacity[],
   { project_id: projectId, execution_kind: executionKind }: InQueue,
@@ -75,11 +86,12 @@ function roomReason(
   const fittingFor = (kind: ExecutionKind) =>
     capacitiesFor(places, { projectId, tags, executionKind: kind, isBound: false, boundTo: null });
   const fitting = fittingFor(executionKind);
-  if (fitting.length === 0 && fittingFor('server').length > 0) {
-    return { ...none, reason: executionKind === 'tools' ? 'old_runner' : 'container_engine' };
-  }
   if (fitting.length === 0) {
-    const hasAny = places.some((one) => isForProject(one, projectId));
+    const reason = kindReason(executionKind, (kind) => fittingFor(kind).length > 0);
+    if (reason) return { ...none, reason };
+    const hasAny = places.some(
+      (one) => isForProject(one, projectId) && one.kinds.includes(executionKind),
+    );
     const hasNoRunner = !hasAny && tags.length === 0;
     return { ...none, reason: 'runner', tags: hasNoRunner ? null : tags };
   }

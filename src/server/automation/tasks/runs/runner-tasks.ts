@@ -106,7 +106,17 @@ export async function findHeld(
   return row ? toRunnerTask(ctx, row) : null;
 }
 
-/** The same with the few columns that most reports need, which is much faster. */
+/** The same with what `listHeld` adds. */
+export async function findWholeHeld(
+  ctx: Context,
+  runnerId: number | null,
+  id: number,
+): Promise<RunnerTask | null> {
+  const task = await findHeld(ctx, runnerId, id);
+  return task && withLastApply(ctx, task);
+}
+
+/** As `findHeld`, with the few columns that most reports need, which is much faster. */
 export const findShortHeld = async (
   ctx: Context,
   runnerId: number | null,
