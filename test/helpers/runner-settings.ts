@@ -31,7 +31,7 @@ export const runnerSettings = async (
     keptImageBytes: 0,
   },
   kubernetes: null,
-  isInPod: false,
+  podFolder: null,
   logLevel: 'silent',
   path: process.env['PATH'] ?? '/usr/bin:/bin',
   ...change,

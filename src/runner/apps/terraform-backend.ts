@@ -60,7 +60,7 @@ export async function keepState(preparation: Preparation, command: Command): Pro
   const found = await findState(preparation, command);
   if (found.where === 'own') await refuseKeptState(preparation, found.type);
   // Nothing outlives a pod, wherever the file would be.
-  if (found.path !== null && preparation.ctx.config.isInPod) {
+  if (found.path !== null && preparation.ctx.config.podFolder !== null) {
     throw new ExecutionFailed('failure.pod_state');
   }
   if (found.where !== 'checkout') return false;

@@ -65,8 +65,8 @@ export interface RunnerConfig {
   containers: ContainerConfig;
   /** The cluster in which all tasks run; null: they run on this machine. */
   kubernetes: KubernetesConfig | null;
-  /** Whether this process runs one task in a pod. */
-  isInPod: boolean;
+  /** The folder by which this process, the side-car of a pod, reaches the main container; null: it is none. */
+  podFolder: string | null;
   logLevel: string;
   /** PATH for the programs of tasks. */
   path: string;
@@ -90,7 +90,7 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   taskEnvironment: config.taskEnvironment,
   containers: config.containers,
   kubernetes: config.kubernetes,
-  isInPod: config.isInPod,
+  podFolder: config.podFolder,
   logLevel: config.logLevel,
   path: config.path,
 });

@@ -132,7 +132,7 @@ const mainContainer = (
   name: mainName,
   image,
   imagePullPolicy: pullPolicies[pull],
-  command: ['/bin/sh', '-c', mainScript],
+  command: ['/bin/sh', '-c', mainScript(podFolders.main)],
   resources: {
     requests: { ...memoryOf(memory), ...cpuOf(cpu) },
     limits: { ...memoryOf(memoryMib), ...cpuOf(cpuPercent) },

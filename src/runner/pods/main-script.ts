@@ -1,11 +1,7 @@
 // What the main container of a pod runs: a shell that starts supervisors and short programs as the side-car asks. Both
 // containers share their processes, so the side-car follows and ends them as if they were its own.
 
-import { podFolders } from './pod-folders.ts';
-
-const { main } = podFolders;
-
-/** The names of the files in `podFolders.main`. */
+/** The names of the files in the folder that both containers use for requests. */
 export const mainFiles = {
   /** A pipe: each line is `step FOLDER MARK`, `tool FOLDER` or `end`. */
   requests: 'requests',
@@ -19,7 +15,7 @@ export const mainFiles = {
  * ssh refuses a user without a name, which images for any user let their programs add. A supervisor reads its commands
  * from a pipe, so that no file has them.
  */
-export const mainScript = `umask 022
+export const mainScript = (main: string): string => `umask 022
 if ! whoami >/dev/null 2>&1 && [ -w /etc/passwd ]; then
   echo "signalbox:x:$(id -u):$(id -g)::/tmp:/bin/sh" >>/etc/passwd
 fi

@@ -5,9 +5,10 @@ import type { Execution } from '../execution/execution.ts';
 import type { HeldLimits, LimitName } from '../programs/task-limits.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { notePod, runInMain, supervisorIn, untilMainIsReady } from './main-container.ts';
-import { podFolders } from './pod-folders.ts';
 
 export interface PodRequest {
+  /** By which the main container is reached. */
+  folder: string;
   execution: ExecutionSnapshot;
   /** The limits of the task, by those that the cluster can hold; throws if it has to hold more. */
   holdLimits: (able: LimitName[]) => HeldLimits;
@@ -20,9 +21,9 @@ export const podLimits: LimitName[] = ['memoryMib', 'cpuPercent'];
 
 /** Settles when the main container runs. */
 export async function openPod(request: PodRequest): Promise<Execution> {
-  const { execution, workspace, signal } = request;
+  const { folder, execution, workspace, signal } = request;
   const { lines: limitLines } = request.holdLimits(podLimits);
-  const main = await untilMainIsReady(podFolders.main, signal);
+  const main = await untilMainIsReady(folder, signal);
   await notePod(workspace.dir, main);
   const { mark, dir } = workspace;
   return {

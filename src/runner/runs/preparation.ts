@@ -52,9 +52,16 @@ export async function openExecution(run: Run, workspace: Workspace): Promise<Exe
   const kind: string = chosen.kind;
   if (kind === 'tools') return openTools(filePreparationOf(run, workspace), chosen);
   if (kind === 'container') return openTaskContainer(run, workspace, chosen);
-  if (kind === 'pod' && run.ctx.config.isInPod) {
+  const folder = run.ctx.config.podFolder;
+  if (kind === 'pod' && folder !== null) {
     const holdLimits = (able: LimitName[]) => heldLimits(run, able);
-    return openPod({ execution: chosen, holdLimits, workspace, signal: run.control.signal });
+    return openPod({
+      folder,
+      execution: chosen,
+      holdLimits,
+      workspace,
+      signal: run.control.signal,
+    });
   }
   throw new ExecutionFailed('failure.execution_kind', { name: chosen.name, kind });
 }

@@ -24,6 +24,6 @@ export const sideCarConfig = (
     keptImageBytes: 0,
   },
   kubernetes: null,
-  isInPod: true,
+  podFolder: podFolders.main,
   path: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
 });

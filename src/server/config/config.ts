@@ -168,7 +168,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, { tried, ident
     upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
     ...limitsOf(text),
     kubernetes: tried(() => readKubernetes(text, values.SIGNALBOX_SERVER_URL !== undefined), null),
-    isInPod: false,
+    podFolder: null,
     // Demo projects are always stored there.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     /** Whether new repositories may have http addresses. */
