@@ -51,7 +51,9 @@ exec 3<&0
   [ -z "$group" ] || join_group
   command -v setsid >/dev/null && exec setsid /bin/sh
   # macOS has no such command.
-  exec perl -MPOSIX -e 'POSIX::setsid(); exec "/bin/sh" or exit 127'
+  command -v perl >/dev/null && exec perl -MPOSIX -e 'POSIX::setsid(); exec "/bin/sh" or exit 127'
+  # Small images have neither: the processes are found by their environment.
+  exec /bin/sh
 ) <&3 3<&- >>"$folder/spool" 2>&1 &
 child=$!
 exec 3<&- </dev/null
