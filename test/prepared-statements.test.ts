@@ -89,7 +89,9 @@ test('a newer server may add a column to each table', async () => {
     }
     const answers: unknown[] = [];
     for (const send of Object.values(kept)) answers.push(await send(db));
-    expect(answers).toEqual([undefined, null, null, null, null, false, false, [], [], [], []]);
+    const lists = Object.keys(kept).filter((name) => name.startsWith('list_'));
+    const empty = lists.map(() => []);
+    expect(answers).toEqual([undefined, null, null, null, null, false, false, ...empty]);
   });
 });
 

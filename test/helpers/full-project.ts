@@ -130,7 +130,6 @@ async function makeExecutionEnvironments(caller: Caller, params: Params, registr
       name: 'Pod',
       kind: 'pod',
       image: image.image,
-      memory_limit_mib: 512,
       memory_request_mib: 256,
       cpu_request_percent: 50,
       node_labels: ['disk=ssd'],

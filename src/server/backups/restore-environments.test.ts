@@ -68,3 +68,39 @@ test('a restore says which one of the installation is missing', async () => {
     },
   ]);
 });
+
+test('a backup keeps what a pod needs, and may be of before pods', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const params = { project_id: seed.projectId };
+  const ofPod = {
+    memory_request_mib: 256,
+    cpu_request_percent: 50,
+    node_labels: ['disk=ssd'],
+    tolerations: ['gpu=true:NoSchedule'],
+    service_account: 'deployer',
+    pod_labels: ['team=web'],
+    pull_secrets: ['registry'],
+  };
+  const body = { name: 'Pod', ...image, kind: 'pod' as const, ...ofPod };
+  await app.admin.call(executionEnvironments.create, { params, body });
+  await app.admin.call(executionEnvironments.create, { params, body: { name: 'Image', ...image } });
+  const document = await app.admin.call(backups.read, { params });
+  const restore = async (change: object) => {
+    const sent = { ...document, ...change } as never;
+    const { id } = await app.admin.call(backups.restore, { body: sent });
+    const query = { sort: 'kind' } as const;
+    return app.admin.call(executionEnvironments.list, { params: { project_id: id }, query });
+  };
+  const [container, pod] = await restore({});
+  expect(pod).toMatchObject(ofPod);
+  const names = Object.keys(ofPod);
+  const older = document.execution_environments
+    .filter(({ kind }) => kind === 'container')
+    .map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name))),
+    );
+  const [restored] = await restore({ execution_environments: older });
+  const { id: _id, project_id: _project, ...same } = container ?? {};
+  expect(restored).toMatchObject(same);
+});

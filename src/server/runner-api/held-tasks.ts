@@ -11,7 +11,7 @@ import type { RunnerActor } from '../context/runner-actor.ts';
 import { delegateTask } from '../runners/remote-runners.ts';
 import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.ts';
 import { openRunKeys, recordUsedKeys } from '../automation/tasks/runs/run-keys.ts';
-import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import { findHeld, findShortHeld, findWholeHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
 import { canBeSealedTo, sealTo } from '../../node/crypto/seal.ts';
@@ -42,6 +42,10 @@ export async function requireHeld<T extends HeldTask>(
   if (task?.lease !== lease || !canActFor(runner, task)) throw fail('runner.task_taken');
   return task;
 }
+
+/** Returns the task with all that the runner needs to begin it, except its secrets. */
+export const requireWholeTask = (ctx: Context, hold: TaskLease): Promise<RunnerTask> =>
+  requireHeld(ctx, hold, findWholeHeld);
 
 /** Refuses a runner that holds the task under no lease. */
 export async function requireAnyLease(

@@ -4,12 +4,11 @@ import type { Http, Input } from '../http/serve.ts';
 import {
   delegate,
   requireAnyLease,
-  requireHeld,
+  requireWholeTask,
   sealSecrets,
   storeLines,
   taskLeaseOf,
 } from './held-tasks.ts';
-import { findWholeHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import { AppError } from '../lib/errors.ts';
 import { longPoll, trackForceStops } from './long-poll.ts';
 import {
@@ -74,12 +73,23 @@ export function runnerApiRoutes(
     if (runner.isOwn) inspections.settle(params.look_id, body.seen);
     stateInspections.answer(runner.id, params.look_id, body.seen);
   });
+  serveTasks(http, onEnd);
+  return {
+    close() {
+      end();
+      closing.abort();
+      calls.close();
+    },
+  };
+}
+
+/** What the runner that holds a task requests and reports of it, or the process that it gave a credential. */
+function serveTasks(http: Http, onEnd: RunnerApiOptions['onEnd']): void {
   http.serve(runnerApiEndpoints.delegate, async ({ ctx, runner, params, body }) => ({
     credential: await delegate(ctx, taskLeaseOf({ runner, params }, body.lease)),
   }));
   http.serve(runnerApiEndpoints.task, async ({ ctx, runner, params, body }) => {
-    const hold = taskLeaseOf({ runner, params }, body.lease);
-    const task = await requireHeld(ctx, hold, findWholeHeld);
+    const task = await requireWholeTask(ctx, taskLeaseOf({ runner, params }, body.lease));
     return { task, time: ctx.clock.now().toISOString() };
   });
   http.serve(runnerApiEndpoints.secrets, async ({ ctx, runner, params, body }) => ({
@@ -97,11 +107,4 @@ export function runnerApiRoutes(
     return { total: await storeLines(ctx, taskLeaseOf({ runner, params }, lease), sent) };
   };
   http.serve(runnerApiEndpoints.log, log, isHolder);
-  return {
-    close() {
-      end();
-      closing.abort();
-      calls.close();
-    },
-  };
 }

@@ -35,19 +35,37 @@ const requirement = line(300).refine((text) => !/^[-#]/.test(text), {
   error: 'execution_environment.requirement',
 });
 
-/** A name of Kubernetes (RFC 1123), such as that of a service account. */
-const objectName = line(253).refine((text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text), {
-  error: 'execution_environment.object_name',
-});
+const isObjectName = (text: string): boolean =>
+  text.length <= 253 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text);
 
-const labelName =
-  '(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?';
-const labelValue = '(?:[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?)?';
+const isLabelPart = (text: string): boolean =>
+  text.length <= 63 && /^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/.test(text);
+
+/** With a prefix, such as `example.com/disk`, or without one. */
+function isLabelName(text: string): boolean {
+  const [name = '', prefix, ...more] = text.split('/').toReversed();
+  return more.length === 0 && isLabelPart(name) && (prefix === undefined || isObjectName(prefix));
+}
+
+function isLabel(text: string): boolean {
+  const [name = '', value, ...more] = text.split('=');
+  const isValue = value === '' || (value !== undefined && isLabelPart(value));
+  return more.length === 0 && isLabelName(name) && isValue;
+}
+
+const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+function isToleration(text: string): boolean {
+  const [taint = '', effect, ...more] = text.split(':');
+  const isEffect = effect === undefined || taintEffects.includes(effect);
+  return more.length === 0 && isEffect && (isLabel(taint) || isLabelName(taint));
+}
+
+/** A name of Kubernetes (RFC 1123), such as that of a service account. */
+const objectName = line(253).refine(isObjectName, { error: 'execution_environment.object_name' });
 
 /** A label of Kubernetes, as `name=value`. */
-const label = line(400).refine((text) => new RegExp(`^${labelName}=${labelValue}$`).test(text), {
-  error: 'execution_environment.label',
-});
+const label = line(400).refine(isLabel, { error: 'execution_environment.label' });
 
 /** A label of a pod. The names of Signalbox and Kubernetes are their own. */
 const podLabel = label.refine(
@@ -56,13 +74,7 @@ const podLabel = label.refine(
 );
 
 /** A toleration, written as kubectl writes taints: `name=value:effect`, `name:effect`, or without effect for all. */
-const toleration = line(400).refine(
-  (text) =>
-    new RegExp(
-      `^${labelName}(?:=${labelValue})?(?::(?:NoSchedule|PreferNoSchedule|NoExecute))?$`,
-    ).test(text),
-  { error: 'execution_environment.toleration' },
-);
+const toleration = line(400).refine(isToleration, { error: 'execution_environment.toleration' });
 
 const mount = z.object({
   /** The folder or file of the runner, which its administrator has to allow. */

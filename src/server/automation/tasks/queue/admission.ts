@@ -18,7 +18,6 @@ import {
   hasQueued,
   listDue,
   lockProject,
-  tagsKey,
   takeTask,
   type QueuedTask,
 } from './queue.store.ts';
@@ -115,7 +114,11 @@ function openLimits() {
   const ownRunners = (): number[] =>
     places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
   const keyOf = ({ projectId, tags, executionKind }: QueuedTask): string =>
-    (ownRunners().includes(projectId) ? `${projectId} ` : '') + tagsKey(executionKind, tags);
+    [
+      ...(ownRunners().includes(projectId) ? [projectId] : []),
+      executionKind,
+      JSON.stringify(tags),
+    ].join(' ');
   return {
     renew(now: RunnerCapacity[]): void {
       places = now;

@@ -52,7 +52,7 @@ export interface QueueReading {
   /** In these projects, or without a runner of their kind with a free slot, only tasks that need no slot are read. */
   fullProjects: number[];
   fullKinds: ExecutionKind[];
-  /** No runner of all projects has a free slot for these (`tagsKey`). */
+  /** No runner of all projects has a free slot for these kinds with tags, such as `server ["dmz"]`. */
   fullTags: string[];
   /** The projects with runners of their own, which may have free slots. */
   ownRunners: number[];
@@ -85,10 +85,7 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
     .else(eb.ref('templates.runner_tags'))
     .end();
 
-/** Tasks with the same key need the same of their runner. */
-export const tagsKey = (kind: ExecutionKind, tags: string[]): string =>
-  `${kind} ${JSON.stringify(tags)}`;
-
+/** The kind and the tags of a task. */
 const tagsKeyOf = (eb: QueueExpression) =>
   sql<string>`${eb.ref('tasks.execution_kind')} || ' ' || ${askedTags(eb)}`;
 
