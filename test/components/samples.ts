@@ -140,6 +140,13 @@ export const anExecutionEnvironment: ShownExecutionEnvironment = {
   memory_limit_mib: 0,
   cpu_limit_percent: 0,
   process_limit: 0,
+  memory_request_mib: 0,
+  cpu_request_percent: 0,
+  node_labels: [],
+  tolerations: [],
+  service_account: '',
+  pod_labels: [],
+  pull_secrets: [],
   unavailable: null,
 };
 
