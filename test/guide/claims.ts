@@ -159,6 +159,14 @@ export const claims: Claim[] = [
   ['outputs.md', 'notes<<END', task({ variables: { token: 'canary' } })],
   ['outputs.md', 'jq -n', task({ variables: { token: 'canary' } })],
   ['outputs.md', 'set_stats', ansible('playbook')],
+  ['pods.md', '-f runner.yaml', commands({ shows: 'rollout status statefulset/signalbox-runner' })],
+  ['pods.md', 'set-context', commands({ shows: 'use-context production' })],
+  ['pods.md', 'SIGNALBOX_KUBERNETES_CONFIG', settings],
+  [
+    'pods.md',
+    'docker-registry',
+    commands({ replace: { 'kubectl -': 'echo x > password; kubectl -' }, shows: 'registry-login' }),
+  ],
   ['postgresql.md', 'createuser', commands({ replace: owner })],
   ['postgresql.md', 'SIGNALBOX_DATABASE_URL', settings],
   [
