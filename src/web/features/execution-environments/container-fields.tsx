@@ -25,7 +25,7 @@ export function ContainerFields({ form, projectId }: ImageFieldsProps) {
           </h3>
           <p className="soft smaller break">{t('execution_environment.restricted_hint')}</p>
         </div>
-        <div className={`grid items-start gap-14 ${classes.pair}`}>
+        <div className={`grid items-start gap-14 ${classes.container}`}>
           <TextInput
             label={t('execution_environment.network')}
             placeholder={t('execution_environment.engine_default')}

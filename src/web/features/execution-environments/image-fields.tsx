@@ -63,7 +63,7 @@ interface NumbersProps extends Pick<ImageFieldsProps, 'form'> {
 /** What a task may use, and for a pod what its node has to have free. */
 export function NumberFields({ form, kind, hint }: NumbersProps) {
   return (
-    <div className={`grid items-start gap-14 ${classes.pair}`}>
+    <div className={`grid items-start gap-14 ${classes[kind]}`}>
       {numberNames[kind].map((name) => (
         <NumberInput
           key={name}

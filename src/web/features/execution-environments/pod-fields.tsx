@@ -2,7 +2,6 @@ import { Textarea, TextInput } from '@mantine/core';
 import { t } from '../../lib/i18n.ts';
 import { codeInput } from '../../resources/code-input.ts';
 import { ImageFields, type ImageFieldsProps, NumberFields } from './image-fields.tsx';
-import classes from './image-fields.module.css';
 
 const examples = {
   node_labels: 'disk=ssd\nkubernetes.io/arch=arm64',
@@ -23,21 +22,19 @@ export function PodFields({ form, projectId }: ImageFieldsProps) {
       <PodList form={form} name="node_labels" />
       <PodList form={form} name="tolerations" />
       <PodList form={form} name="pod_labels" />
-      <div className={`grid items-start gap-14 ${classes.pair}`}>
-        <TextInput
-          label={t('execution_environment.user')}
-          description={t('execution_environment.pod.user_hint')}
-          placeholder={examples.user}
-          {...codeInput}
-          {...form.getInputProps('user')}
-        />
-        <TextInput
-          label={t('execution_environment.pod.service_account')}
-          description={t('execution_environment.pod.service_account_hint')}
-          {...codeInput}
-          {...form.getInputProps('service_account')}
-        />
-      </div>
+      <TextInput
+        label={t('execution_environment.user')}
+        description={t('execution_environment.pod.user_hint')}
+        placeholder={examples.user}
+        {...codeInput}
+        {...form.getInputProps('user')}
+      />
+      <TextInput
+        label={t('execution_environment.pod.service_account')}
+        description={t('execution_environment.pod.service_account_hint')}
+        {...codeInput}
+        {...form.getInputProps('service_account')}
+      />
     </>
   );
 }
