@@ -10,6 +10,7 @@ import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { system } from '#shared/api/system.ts';
+import type { Runner } from '#shared/api/runners.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { type Template, templateDefaults } from '#shared/api/templates.ts';
 import type { CurrentUser } from '#shared/api/users.ts';
@@ -148,6 +149,28 @@ export const anExecutionEnvironment: ShownExecutionEnvironment = {
   pod_labels: [],
   pull_secrets: [],
   unavailable: null,
+};
+
+/** A remote runner that has not registered yet. */
+export const aRunner: Runner = {
+  id: 3,
+  project_id: null,
+  name: 'web-1',
+  role: 'runner',
+  state: 'new',
+  remote: true,
+  draining: false,
+  max_parallel_tasks: 0,
+  slots: 0,
+  tags: [],
+  container_engine: '',
+  webhook: '',
+  version: '',
+  running: 0,
+  load: 0,
+  started: '2026-01-01T00:00:00.000Z',
+  last_seen: '2026-01-01T00:00:00.000Z',
+  cleaning_requested: null,
 };
 
 export const anEnvironment: Environment = {

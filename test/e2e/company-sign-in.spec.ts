@@ -42,8 +42,9 @@ afterAll(async () => {
  * Looks again and again: a locator that begins to wait while the page goes to the provider and back may stay with a
  * document that is gone.
  */
-const untilAdaIsIn = (page: Page) =>
-  expect.poll(() => page.getByRole('button', { name: 'Ada' }).isVisible()).toBe(true);
+async function untilAdaIsIn(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('button', { name: 'Ada' }).isVisible()).toBe(true);
+}
 
 // This file has a server of its own, because the provider has to know its address.
 const console = useOwnConsole(env);

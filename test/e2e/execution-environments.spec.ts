@@ -68,6 +68,34 @@ test('a container is made, chosen in a template, and shown on the page of its ru
   await expectAccessibleAtAllSizes(page);
 });
 
+test('a pod is made where no runner starts pods, which the form, the list and its choices say', async () => {
+  const page = await enter('execution-environments');
+  await page.getByRole('button', { name: 'New execution environment' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New execution environment' });
+  await dialog.getByLabel('Name').fill('In the cluster');
+  await choose(dialog, 'Kind', 'Pod');
+  await dialog.getByRole('textbox', { name: 'Image', exact: true }).fill(image);
+  await dialog.getByLabel('Memory request').fill('256');
+  await dialog.getByLabel('Tolerations').fill('gpu=true:NoSchedule');
+  await expectAccessibleAtAllSizes(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Execution environment In the cluster created').waitFor();
+  const row = page.getByRole('row', { name: /^In the cluster/ });
+  await row.getByText('Cannot run').waitFor();
+  expect(await listed()).toMatchObject([
+    { name: 'In the cluster', kind: 'pod', memory_request_mib: 256 },
+    { name: 'Small image' },
+  ]);
+  await row.getByRole('link', { name: 'In the cluster' }).click();
+  await page
+    .getByRole('note')
+    .getByText(/^Pods cannot run/)
+    .waitFor();
+  await page.goto(url(`templates/${templateId}?edit=${templateId}`));
+  const words = 'In the cluster (Pod) · Cannot run';
+  await choose(page.locator('#sources'), 'Execution environment', words);
+});
+
 test('an execution environment that a template uses is not deleted', async () => {
   const page = await enter('execution-environments');
   await page.getByRole('button', { name: 'Delete Small image' }).click();

@@ -31,6 +31,8 @@ const anna = { '--login admin': '--login anna' };
 const beside = { 'docker compose': 'cd deploy; docker compose' };
 const inCheckout = { 'docker build': 'cd "$CHECKOUT_OF_TEST"; docker build' };
 const withSecrets = { 'openssl rand': 'cd deploy; mkdir secrets; openssl rand' };
+const withToken = { 'deploy/kubernetes/runner': 'deploy/kubernetes/runner; touch runner_token' };
+const withPassword = { 'kubectl -': 'touch password; kubectl -' };
 const owner = { '--pwprompt ': '', signalbox: 'guide_owner' };
 const inPlace = { '/etc/ssh/ssh_host_ed25519_key.pub': 'host-key.pub' };
 const checkout = { '<this repository>': '$CHECKOUT' };
@@ -159,6 +161,18 @@ export const claims: Claim[] = [
   ['outputs.md', 'notes<<END', task({ variables: { token: 'canary' } })],
   ['outputs.md', 'jq -n', task({ variables: { token: 'canary' } })],
   ['outputs.md', 'set_stats', ansible('playbook')],
+  [
+    'pods.md',
+    '-f runner.yaml',
+    commands({ replace: withToken, shows: 'rollout status statefulset/signalbox-runner' }),
+  ],
+  ['pods.md', 'set-context', commands({ shows: 'use-context production' })],
+  ['pods.md', 'SIGNALBOX_KUBERNETES_CONFIG', settings],
+  [
+    'pods.md',
+    'docker-registry',
+    commands({ replace: withPassword, shows: 'secret docker-registry registry-login' }),
+  ],
   ['postgresql.md', 'createuser', commands({ replace: owner })],
   ['postgresql.md', 'SIGNALBOX_DATABASE_URL', settings],
   [

@@ -25,17 +25,23 @@ export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
 
-export const manifestPaths = globSync('deploy/kubernetes/*.yaml', { cwd: checkout }).toSorted();
+/** The documents of the files in a folder, by the names of the files. */
+export const manifestsIn = (folderName: string): Map<string, Manifest[]> =>
+  new Map(
+    globSync('*.yaml', { cwd: join(checkout, folderName) })
+      .toSorted()
+      .map((name) => [name, manifestsOf(join(folderName, name))]),
+  );
 
 /** The documents in a text of YAML. */
-const manifestsIn = (text: string): Manifest[] =>
+const parseManifests = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => {
     if (document.errors[0]) throw document.errors[0];
     return document.toJS() as Manifest;
   });
 
-export const manifestsOf = (path: string): Manifest[] =>
-  manifestsIn(readFileSync(join(checkout, path), 'utf8'));
+const manifestsOf = (path: string): Manifest[] =>
+  parseManifests(readFileSync(join(checkout, path), 'utf8'));
 
 /** The groups of the API and the modules that have the types of their kinds. */
 const modules: Record<string, string> = {
@@ -43,6 +49,7 @@ const modules: Record<string, string> = {
   'apps/v1': 'apps/v1',
   'policy/v1': 'policy/v1',
   'networking.k8s.io/v1': 'networking/v1',
+  'rbac.authorization.k8s.io/v1': 'rbac/v1',
 };
 
 /**

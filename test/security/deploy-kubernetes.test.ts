@@ -6,13 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/server/config/config.ts';
-import {
-  checkManifests,
-  type Manifest,
-  manifestPaths,
-  manifestsOf,
-  settingNames,
-} from '../helpers/manifests.ts';
+import { checkManifests, type Manifest, manifestsIn, settingNames } from '../helpers/manifests.ts';
 import { folder } from '../helpers/seed.ts';
 
 interface Variable {
@@ -61,7 +55,7 @@ interface Workload extends Manifest {
   };
 }
 
-const documents = new Map(manifestPaths.map((path) => [path.split('/').at(-1), manifestsOf(path)]));
+const documents = manifestsIn('deploy/kubernetes');
 const all = [...documents.values()].flat();
 
 const ofKind = <T extends Manifest>(...kinds: string[]): T[] =>

@@ -128,6 +128,7 @@ export const gates: readonly Gate[] = [
     about: 'a hostile task gets at nothing',
     files: [
       ...security('escape', 'deploy', 'deploy-cluster', 'deploy-compose', 'deploy-kubernetes'),
+      ...security('deploy-kubernetes-runner'),
       ...runs('run-as', 'run-as-start'),
       ...runner('workspace/run-as-tools', 'prepare/keys-by-host'),
     ],

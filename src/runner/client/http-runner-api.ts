@@ -7,6 +7,7 @@ import {
   type SentLog,
   MAX_MORE_REPORTS,
   type PublicKey,
+  type RunnerTask,
   type ReportReply,
   type ProgressReport,
   type Report,
@@ -43,12 +44,7 @@ export function createHttpRunnerApi(
     recordPlan: (task, plan) => send(task, { kind: 'plan', plan }),
     recordOutputs: (task, outputs) => send(task, { kind: 'outputs', outputs }),
     sendPartialLine: (task, partial) => send(task, { kind: 'partial', ...partial }),
-    async openKeys({ id, lease, sealed = null }) {
-      const body = { lease, public_key: publicKey };
-      const request = { params: { task_id: id }, body };
-      const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
-      return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
-    },
+    openKeys: (task) => openKeys(callServer, task, { privateKey, publicKey }),
     // The server records the keys when it sends them.
     recordKeys: () => Promise.resolve(),
     park: async (task, why) =>
@@ -84,6 +80,16 @@ export function createHttpRunnerApi(
       return kept;
     },
   };
+}
+
+async function openKeys(
+  callServer: CallServer,
+  { id, lease, sealed = null }: Pick<RunnerTask, 'id' | 'lease' | 'sealed'>,
+  { privateKey, publicKey }: { privateKey: JWK; publicKey: PublicKey | null },
+): Promise<RunKeys> {
+  const request = { params: { task_id: id }, body: { lease, public_key: publicKey } };
+  const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
+  return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
 }
 
 const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({

@@ -13,7 +13,8 @@ import { createTaskLog } from '../log/task-log.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { TaskControl } from '../runs/control.ts';
 import type { BeginRequest } from '../side-car/requests.ts';
-import { ClusterRefused, type Cluster, type Pod } from './cluster.ts';
+import type { Cluster, Pod } from './cluster.ts';
+import { ClusterRefused } from './cluster-calls.ts';
 import { podFor, podName, taskLabel } from './pod-spec.ts';
 import {
   endFailure,

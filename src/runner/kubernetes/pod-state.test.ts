@@ -5,11 +5,12 @@ import type { Pod } from './cluster.ts';
 import { endFailure, mainDigest, startFailure, whyUnscheduled, whyWaiting } from './pod-state.ts';
 
 type Status = NonNullable<Pod['status']>;
-type State = NonNullable<Status['containerStatuses']>[number]['state'];
+type State = NonNullable<NonNullable<Status['containerStatuses']>[number]['state']>;
+type States = { 'side-car'?: State; task?: State };
 
-const podWith = (states: { 'side-car'?: State; task?: State }, status: Status = {}): Pod => ({
+const podWith = (states: States, status: Partial<Status> = {}): Pod => ({
   status: {
-    ...status,
+    ...(status as object),
     containerStatuses: Object.entries(states).map(([name, state]) => ({
       name,
       state,

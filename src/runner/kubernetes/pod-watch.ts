@@ -74,12 +74,8 @@ export class PodWatch {
         from ??= await this.#list();
         if (this.#isAway) this.#log.warn({}, 'connection to the cluster restored');
         this.#isAway = false;
-        await this.#cluster.watchPods(
-          this.#label,
-          from,
-          ({ type, pod }) => this.#take(type, pod),
-          signal,
-        );
+        const query = { labelSelector: this.#label, resourceVersion: from };
+        await this.#cluster.watchPods(query, ({ type, pod }) => this.#take(type, pod), signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!this.#isAway) this.#log.warn({ err: error }, 'the cluster does not answer; retrying');

@@ -1,6 +1,7 @@
 // Settings of a remote runner that runs tasks in pods of Kubernetes.
 
 import { isAbsolute } from 'node:path';
+import { trimEndOf } from '#shared/trim-end.ts';
 import { splitList } from '#shared/comma-list.ts';
 import type { KubernetesConfig } from '../../runner/config/runner-config.ts';
 import { ConfigError } from '../../node/config-error.ts';
@@ -79,7 +80,7 @@ export function readKubernetes(
     configFile: config === 'cluster' ? null : config,
     namespace: text('SIGNALBOX_KUBERNETES_NAMESPACE'),
     image,
-    serverUrl: text('SIGNALBOX_KUBERNETES_SERVER_URL').replace(/\/+$/, '') || null,
+    serverUrl: trimEndOf(text('SIGNALBOX_KUBERNETES_SERVER_URL'), '/') || null,
     serviceAccounts: splitList(text('SIGNALBOX_KUBERNETES_SERVICE_ACCOUNTS')),
     userNamespaces: text('SIGNALBOX_KUBERNETES_USER_NAMESPACES') === 'on',
     startSeconds: Number(text('SIGNALBOX_KUBERNETES_START_SECONDS')),

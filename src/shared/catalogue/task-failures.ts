@@ -85,7 +85,7 @@ export const taskFailures = defineCatalogue({
   'failure.pod_deadline':
     'The cluster ended the pod of this task at its deadline (activeDeadlineSeconds), which a policy of the cluster has set. Allow more time there.',
   'failure.pod_lost':
-    'The pod of this task ended before the task did, so the result is unknown: {{reason}}. The task can be launched again.',
+    'The pod of this task ended before the task did, so the result is unknown: {{reason}}. The task can be run again.',
   'failure.pod_state':
     'The state of Terraform would be lost with the pod of this task. Configure a backend, or use another kind of execution environment.',
   'failure.image_missing':

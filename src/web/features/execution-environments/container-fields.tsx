@@ -1,52 +1,18 @@
-import { NumberInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/NumberInput.layer.css';
-import type { UseFormReturnType } from '@mantine/form';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { pullPolicies } from '#shared/api/execution-environments.ts';
 import { t } from '../../lib/i18n.ts';
-import { codeInput } from '../../resources/code-input.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
-import { Select } from '../../ui/forms/select.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
-import { type ExecutionValues, limitNames } from './execution-environment-values.ts';
-import { executionEnvironmentQueries } from './execution-environments.queries.ts';
+import { ImageFields, type ImageFieldsProps, NumberFields } from './image-fields.tsx';
 import { MountRows } from './mount-rows.tsx';
-import { UnavailableNote } from './unavailable-note.tsx';
-import classes from './container-fields.module.css';
+import classes from './image-fields.module.css';
 
-const example = 'quay.io/example/tools:1.4';
-
-interface Props {
-  form: UseFormReturnType<ExecutionValues>;
-  /** Null: of the installation, which has no keys. */
-  projectId: number | null;
-}
-
-export function ContainerFields({ form, projectId }: Props) {
+export function ContainerFields({ form, projectId }: ImageFieldsProps) {
   const id = useId();
-  const { data } = useQuery(executionEnvironmentQueries.list(projectId));
-  const reason = data?.find(({ unavailable }) => unavailable !== null)?.unavailable;
   return (
     <>
-      {reason && <UnavailableNote reason={reason} />}
-      <TextInput
-        label={t('execution_environment.image')}
-        description={t('execution_environment.image_hint')}
-        placeholder={example}
-        required
-        {...codeInput}
-        {...form.getInputProps('image')}
-      />
-      <Select
-        label={t('execution_environment.pull.label')}
-        allowDeselect={false}
-        data={pullPolicies.map((value) => ({
-          value,
-          label: t(`execution_environment.pull.${value}`),
-        }))}
-        {...form.getInputProps('pull')}
-      />
+      <ImageFields form={form} projectId={projectId} kind="container" />
       {projectId === null ? (
         <p className="soft smaller">{t('execution_environment.no_registry_key')}</p>
       ) : (
@@ -59,7 +25,7 @@ export function ContainerFields({ form, projectId }: Props) {
           </h3>
           <p className="soft smaller break">{t('execution_environment.restricted_hint')}</p>
         </div>
-        <div className={`grid items-start gap-14 ${classes.pair}`}>
+        <div className={`grid items-start gap-14 ${classes.container}`}>
           <TextInput
             label={t('execution_environment.network')}
             placeholder={t('execution_environment.engine_default')}
@@ -77,12 +43,12 @@ export function ContainerFields({ form, projectId }: Props) {
         </div>
         <MountRows form={form} />
       </section>
-      <Limits form={form} />
+      <NumberFields form={form} kind="container" hint={t('execution_environment.limits_hint')} />
     </>
   );
 }
 
-function RegistryKey({ form, projectId }: Props & { projectId: number }) {
+function RegistryKey({ form, projectId }: ImageFieldsProps & { projectId: number }) {
   const { data: keys } = useQuery(keyQueries.list(projectId));
   return (
     <IdSelect
@@ -91,26 +57,5 @@ function RegistryKey({ form, projectId }: Props & { projectId: number }) {
       items={keys?.filter(({ type }) => type === 'login_password')}
       {...form.getInputProps('registry_key_id')}
     />
-  );
-}
-
-const units = { memory_limit_mib: ' MiB', cpu_limit_percent: ' %', process_limit: '' } as const;
-
-function Limits({ form }: Pick<Props, 'form'>) {
-  return (
-    <div className={`grid items-start gap-14 ${classes.pair}`}>
-      {limitNames.map((name) => (
-        <NumberInput
-          key={name}
-          label={t(`template.more.${name}`)}
-          suffix={units[name]}
-          min={0}
-          allowDecimal={false}
-          hideControls
-          {...form.getInputProps(name)}
-        />
-      ))}
-      <p className="soft smaller full-row">{t('execution_environment.limits_hint')}</p>
-    </div>
   );
 }

@@ -57,6 +57,23 @@ test.each([
       'Process limit',
     ],
   },
+  {
+    kind: 'Pod',
+    fields: [
+      'Image *',
+      'Pull the image',
+      'Pull secrets',
+      'Memory request',
+      'Memory limit',
+      'CPU request (100% is one core)',
+      'CPU limit (100% is one core)',
+      'Node labels',
+      'Tolerations',
+      'Pod labels',
+      'User',
+      'Service account',
+    ],
+  },
 ])('the kind $kind asks for $fields only', async ({ kind, fields }) => {
   const { choose, labels } = await openDialog();
   await choose('Kind', kind);
@@ -119,6 +136,55 @@ test('a container has mounts, limits and the login of its registry', async () =>
   });
 });
 
+test('a pod has requests, labels and the names of its cluster, and nothing of a container', async () => {
+  const { choose, fill, press, sent } = await openDialog({
+    edit: 1,
+    change: {
+      registry_key_id: login.id,
+      network: 'host',
+      process_limit: 100,
+      memory_limit_mib: 512,
+    },
+  });
+  await choose('Kind', 'Pod');
+  await fill('Pull secrets', 'registry-login\n');
+  await fill('Memory request', '256');
+  await fill('Node labels', 'disk=ssd\nkubernetes.io/arch=arm64');
+  await fill('Tolerations', 'gpu=true:NoSchedule');
+  await fill('Pod labels', 'team=network');
+  await fill('Service account', 'deployer');
+  await press('Save');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual(
+    newExecutionEnvironment.parse({
+      name: anExecutionEnvironment.name,
+      kind: 'pod',
+      image: anExecutionEnvironment.image,
+      pull_secrets: ['registry-login'],
+      memory_request_mib: 256,
+      memory_limit_mib: 512,
+      node_labels: ['disk=ssd', 'kubernetes.io/arch=arm64'],
+      tolerations: ['gpu=true:NoSchedule'],
+      pod_labels: ['team=network'],
+      service_account: 'deployer',
+    }),
+  );
+});
+
+test('a wrong line of a list and a request above the limit are said at their inputs', async () => {
+  const { fill, press, field, findByText, sent } = await openDialog({
+    edit: 1,
+    change: { kind: 'pod', cpu_limit_percent: 100 },
+  });
+  await fill('Pod labels', 'team=network\nkubernetes.io/name=x');
+  await fill('CPU request (100% is one core)', '200');
+  await press('Save');
+  const label = await findByText(/^Labels of kubernetes.io/);
+  expect((await field('Pod labels')).getAttribute('aria-describedby')).toContain(label.id);
+  expect(await findByText(/^This is more than the limit/)).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
 test('what is missing or wrong is said at its input', async () => {
   const { answer, choose, fill, press, field, findByText, sent } = await openDialog();
   await fill('Name', 'Wrong');
@@ -141,17 +207,23 @@ test('what is missing or wrong is said at its input', async () => {
   expect((await field('Network')).getAttribute('aria-describedby')).toContain(error.id);
 });
 
-test.each([null, 'no_container_engine' as const])(
-  'a container says whether runners can start it: %s',
-  async (unavailable) => {
-    const listed = [{ ...anExecutionEnvironment, unavailable }];
-    const { field, queryByText } = await openDialog({ edit: 1, listed });
-    await field('Image');
-    await waitFor(() =>
-      expect(queryByText(/^Containers cannot run/) !== null).toBe(unavailable !== null),
-    );
-  },
-);
+test.each([
+  ['container', null, []],
+  ['container', 'no_container_engine', ['Containers']],
+  ['pod', 'no_kubernetes_runner', ['Pods']],
+] as const)('a %s says whether runners can start it: %s', async (kind, unavailable, said) => {
+  const others = (['container', 'pod'] as const).filter((other) => other !== kind);
+  const listed = [kind, ...others].map((one, index) => ({
+    ...anExecutionEnvironment,
+    id: index + 1,
+    kind: one,
+    unavailable: one === kind ? unavailable : null,
+  }));
+  const { field, queryAllByRole } = await openDialog({ edit: 1, change: { kind }, listed });
+  await field('Image');
+  const notes = () => queryAllByRole('note').map((note) => note.textContent?.split(' ')[0]);
+  await waitFor(() => expect(notes()).toEqual(said));
+});
 
 test('an execution environment of the installation has no key', async () => {
   const own = { ...anExecutionEnvironment, project_id: null };

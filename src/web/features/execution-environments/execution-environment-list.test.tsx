@@ -32,6 +32,13 @@ test('a project changes its own execution environments, and not those of the ins
             image: '',
             folder: '/opt/tools',
           },
+          {
+            ...anExecutionEnvironment,
+            id: 3,
+            name: 'In the cluster',
+            kind: 'pod',
+            unavailable: 'no_kubernetes_runner',
+          },
         ]),
       ],
     },
@@ -46,4 +53,8 @@ test('a project changes its own execution environments, and not those of the ins
   expect(shared.getByText('Installation')).toBeTruthy();
   expect(shared.getByText('/opt/tools')).toBeTruthy();
   expect(shared.getByText('Available')).toBeTruthy();
+  const pod = within(view.getByRole('row', { name: /^In the cluster/ }));
+  expect(pod.getByText('Pod')).toBeTruthy();
+  expect(pod.getByText(anExecutionEnvironment.image)).toBeTruthy();
+  expect(pod.getByTitle(/^Pods cannot run/)).toBeTruthy();
 });

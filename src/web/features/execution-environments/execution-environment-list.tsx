@@ -67,7 +67,7 @@ export function InstallationEnvironmentList(screen: InstallationProps) {
 
 /** What the programs come from. */
 const programsOf = ({ kind, folder, packages, image }: Row): string =>
-  ({ server: '', tools: folder || packages.join(', '), container: image })[kind];
+  ({ server: '', tools: folder || packages.join(', '), container: image, pod: image })[kind];
 
 const shared = {
   icon: <IconBox size={24} />,

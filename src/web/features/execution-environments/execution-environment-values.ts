@@ -2,10 +2,20 @@
 
 import type { ExecutionEnvironment, ExecutionKind } from '#shared/api/execution-environments.ts';
 
-/** Numeric limits, whose inputs can be empty while the user types. */
-export const limitNames = ['memory_limit_mib', 'cpu_limit_percent', 'process_limit'] as const;
+/** Numbers, whose inputs can be empty while the user types. */
+export const numberNames = {
+  container: ['memory_limit_mib', 'cpu_limit_percent', 'process_limit'],
+  pod: ['memory_request_mib', 'memory_limit_mib', 'cpu_request_percent', 'cpu_limit_percent'],
+} as const;
+
+const allNumbers = [...new Set(Object.values(numberNames).flat())];
+
+/** Lists of texts, whose inputs have one a line. */
+const listNames = ['packages', 'node_labels', 'tolerations', 'pod_labels', 'pull_secrets'] as const;
 
 type ToolsSource = 'packages' | 'folder';
+type NumberName = (typeof allNumbers)[number];
+type ListName = (typeof listNames)[number];
 
 const nothing = {
   folder: '',
@@ -21,16 +31,21 @@ const nothing = {
   memory_limit_mib: 0,
   cpu_limit_percent: 0,
   process_limit: 0,
+  memory_request_mib: 0,
+  cpu_request_percent: 0,
+  node_labels: [] as string[],
+  tolerations: [] as string[],
+  service_account: '',
+  pod_labels: [] as string[],
+  pull_secrets: [] as string[],
 };
 
-type Body = typeof nothing & { name: string; description: string; kind: ExecutionKind };
+type Fields = typeof nothing;
+type Body = Fields & { name: string; description: string; kind: ExecutionKind };
 
-export type ExecutionValues = Omit<Body, 'packages' | (typeof limitNames)[number]> &
-  Record<(typeof limitNames)[number], number | string> & {
-    source: ToolsSource;
-    /** One requirement a line. */
-    packages: string;
-  };
+export type ExecutionValues = Omit<Body, ListName | NumberName> &
+  Record<ListName, string> &
+  Record<NumberName, number | string> & { source: ToolsSource };
 
 export const executionValues = (stored?: ExecutionEnvironment): ExecutionValues => ({
   ...nothing,
@@ -39,8 +54,45 @@ export const executionValues = (stored?: ExecutionEnvironment): ExecutionValues 
   kind: 'tools',
   ...stored,
   source: stored?.folder ? 'folder' : 'packages',
-  packages: (stored?.packages ?? []).join('\n'),
+  ...eachOf(listNames, (name) => (stored?.[name] ?? []).join('\n')),
 });
+
+/** The fields that the form shows. */
+function shownFields({ kind, source }: ExecutionValues): readonly (keyof Fields)[] {
+  if (kind === 'server') return [];
+  if (kind === 'tools')
+    return source === 'folder' ? ['folder'] : ['packages', 'python', 'index_url'];
+  const ofImage = ['image', 'pull', 'user', ...numberNames[kind]] as const;
+  if (kind === 'container') return [...ofImage, 'registry_key_id', 'network', 'mounts'];
+  return [
+    ...ofImage,
+    'node_labels',
+    'tolerations',
+    'service_account',
+    'pod_labels',
+    'pull_secrets',
+  ];
+}
+
+/** Fields that the form does not show for the kind are sent empty. */
+export function executionBody(values: ExecutionValues): Body {
+  const { name, description, kind } = values;
+  const fields: Fields = {
+    ...values,
+    ...eachOf(listNames, (list) => linesOf(values[list])),
+    ...eachOf(allNumbers, (number) => Number(values[number])),
+  };
+  const shown: Partial<Fields> = Object.fromEntries(
+    shownFields(values).map((field) => [field, fields[field]]),
+  );
+  return { ...nothing, ...shown, name, description, kind };
+}
+
+const eachOf = <Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
 const linesOf = (text: string): string[] =>
   text
@@ -48,32 +100,8 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Fields that the form does not show for the kind are sent empty. */
-export function executionBody(values: ExecutionValues): Body {
-  const { name, description, kind, source } = values;
-  const body = { ...nothing, name, description, kind };
-  if (kind === 'server') return body;
-  if (kind === 'container') {
-    const { image, pull, registry_key_id, network, mounts, user } = values;
-    const [memory, cpu, processes] = limitNames.map((limit) => Number(values[limit]));
-    return {
-      ...body,
-      image,
-      pull,
-      registry_key_id,
-      network,
-      mounts,
-      user,
-      memory_limit_mib: memory ?? 0,
-      cpu_limit_percent: cpu ?? 0,
-      process_limit: processes ?? 0,
-    };
-  }
-  if (source === 'folder') return { ...body, folder: values.folder };
-  const { python, index_url } = values;
-  return { ...body, packages: linesOf(values.packages), python, index_url };
+/** The error path of the server has the index of one text; the form has one input for all. */
+export function inputPath(path: string): string {
+  const [name = ''] = path.split('.');
+  return (listNames as readonly string[]).includes(name) ? name : path;
 }
-
-/** The error path of the server has the index of one package; the form has one input for all. */
-export const inputPath = (path: string): string =>
-  path.startsWith('packages.') ? 'packages' : path;

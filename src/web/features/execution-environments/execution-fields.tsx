@@ -10,6 +10,7 @@ import {
   executionValues,
   inputPath,
 } from './execution-environment-values.ts';
+import { PodFields } from './pod-fields.tsx';
 import { ToolsFields } from './tools-fields.tsx';
 
 /** What the dialogs of projects and of the installation share. */
@@ -54,6 +55,7 @@ export function ExecutionFields({ form, projectId }: Props) {
       />
       {kind === 'tools' && <ToolsFields form={form} />}
       {kind === 'container' && <ContainerFields form={form} projectId={projectId} />}
+      {kind === 'pod' && <PodFields form={form} projectId={projectId} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ export const UnavailableChip = ({ reason }: { reason: Reason }) => (
   </span>
 );
 
-/** Why containers cannot run, where one fills in what they need. */
+/** Why containers or pods cannot run, where one fills in what they need. */
 export const UnavailableNote = ({ reason }: { reason: Reason }) => (
   <p className="flex items-start gap-8 small color-warning" role="note">
     <IconAlertTriangle size={16} className="flex-none" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
@@ -16,9 +16,9 @@ import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { actionsColumn, column } from '../../resources/columns.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
-import { RoleSelect } from './role-select.tsx';
 
 const LinkMemberDialog = lazyExport(() => import('./link-member-dialog.tsx'), 'LinkMemberDialog');
+const RoleSelect = lazyExport(() => import('./role-select.tsx'), 'RoleSelect');
 
 interface Props {
   projectId: number;
@@ -149,12 +149,14 @@ function columns(cells: Cells): Column<Member>[] {
     column('role', t('team.role'), {}, (member) =>
       mayManage ? (
         <div style={{ width: 'clamp(118px, 34vw, 168px)' }}>
-          <RoleSelect
-            size="xs"
-            aria-label={t('team.role_of', { name: member.name })}
-            value={member.role}
-            onChange={(next) => role(member, next)}
-          />
+          <Suspense fallback={t(`role.${member.role}`)}>
+            <RoleSelect
+              size="xs"
+              aria-label={t('team.role_of', { name: member.name })}
+              value={member.role}
+              onChange={(next) => role(member, next)}
+            />
+          </Suspense>
         </div>
       ) : (
         t(`role.${member.role}`)

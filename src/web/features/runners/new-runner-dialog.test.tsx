@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest';
-import { newRunner, projectRunners, type Runner, runners } from '#shared/api/runners.ts';
+import { newRunner, projectRunners, runners } from '#shared/api/runners.ts';
 import { users } from '#shared/api/users.ts';
 import { refusalOf, renderAt, replyOf } from '../../../../test/components/render.tsx';
-import { aUser } from '../../../../test/components/samples.ts';
+import { aRunner, aUser } from '../../../../test/components/samples.ts';
 import { NewRunnerDialog } from './new-runner-dialog.tsx';
 
-const time = '2026-01-01T00:00:00.000Z';
-const runner: Runner = {
-  id: 3,
-  project_id: null,
-  name: 'web-1',
-  role: 'runner',
-  state: 'new',
-  remote: true,
-  draining: false,
-  max_parallel_tasks: 0,
-  slots: 0,
-  tags: [],
-  container_engine: '',
-  webhook: '',
-  version: '',
-  running: 0,
-  load: 0,
-  started: time,
-  last_seen: time,
-  cleaning_requested: null,
-};
-const made = { ...runner, token: 'sbr_token', expires: time };
+const made = { ...aRunner, token: 'sbr_token', expires: aRunner.started };
 
 async function openRunner(projectId: number | null) {
   const view = await renderAt(<NewRunnerDialog projectId={projectId} opened onClose={() => {}} />, {

@@ -110,13 +110,23 @@ function RunnerActions({ runner, onDrain, onForget }: Actions & { runner: Runner
   );
 }
 
-type Named = Pick<Runner, 'name' | 'remote' | 'project_id'>;
+type Named = Pick<Runner, 'name' | 'remote' | 'project_id' | 'container_engine'>;
 
-function RunnerName({ name, remote, children }: Omit<Named, 'project_id'> & Inside) {
+function RunnerName({
+  name,
+  remote,
+  container_engine: engine,
+  children,
+}: Omit<Named, 'project_id'> & Inside) {
   return (
     <span className="row wrap gap-2-8" style={{ minInlineSize: 0 }}>
       <span className="cut">{name}</span>
       {remote && <Chip tone="neutral">{t('runner.remote')}</Chip>}
+      {engine.startsWith('kubernetes ') && (
+        <span title={t('runner.pods_only_hint')}>
+          <Chip tone="neutral">{t('runner.pods_only')}</Chip>
+        </span>
+      )}
       {children}
     </span>
   );
@@ -134,9 +144,7 @@ function RunnerAndProject({ project_id: projectId, ...runner }: Named) {
   });
   const project = all.find(({ id }) => id === projectId);
   return (
-    <RunnerName name={runner.name} remote={runner.remote}>
-      {project && <Chip tone="neutral">{project.name}</Chip>}
-    </RunnerName>
+    <RunnerName {...runner}>{project && <Chip tone="neutral">{project.name}</Chip>}</RunnerName>
   );
 }
 

@@ -53,6 +53,10 @@ test.each([
   ['failure.tools_packages', 'execution_environment'],
   ['failure.python_missing', 'execution_environment'],
   ['failure.tools_disk', 'disk_full'],
+  ['failure.pod_image', 'execution_environment'],
+  ['failure.pod_state', 'execution_environment'],
+  ['failure.pod_server', 'pod_cluster'],
+  ['failure.pod_evicted', 'pod_lost'],
 ] as const)('the failure %s of an execution environment leads to the advice %s', (code, advice) => {
   expect(adviceOf(failed(code), [])).toBe(advice);
 });

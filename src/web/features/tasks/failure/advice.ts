@@ -39,10 +39,12 @@ export type Advice =
   | 'outputs'
   | 'execution_environment'
   | 'container_lost'
+  | 'pod_cluster'
+  | 'pod_lost'
   | CodeAdvice;
 type OwnCode = Exclude<
   FailureCode,
-  | `failure.${'outputs' | 'tools' | 'python' | 'container' | 'image' | 'execution'}_${string}`
+  | `failure.${'outputs' | 'tools' | 'python' | 'container' | 'pod' | 'image' | 'execution'}_${string}`
   | 'failure.program_error'
   | 'failure.no_hosts'
 >;
@@ -69,15 +71,25 @@ export function adviceOf(
   }
   if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
-  if (/^failure\.(?:tools|python|container|image|execution)_/.test(code)) return ofPrograms(code);
+  if (/^failure\.(?:tools|python|container|pod|image|execution)_/.test(code))
+    return ofPrograms(code);
   return code.slice('failure.'.length) as CodeAdvice;
 }
 
+/** Failures of execution environments that somebody else than its owner corrects, or after which work may be half done. */
+const ofOthers: Partial<Record<FailureCode, Advice>> = {
+  'failure.tools_disk': 'disk_full',
+  'failure.container_lost': 'container_lost',
+  'failure.pod_not_started': 'pod_cluster',
+  'failure.pod_runner_image': 'pod_cluster',
+  'failure.pod_server': 'pod_cluster',
+  'failure.pod_evicted': 'pod_lost',
+  'failure.pod_deadline': 'pod_lost',
+  'failure.pod_lost': 'pod_lost',
+};
+
 /** The advice for a failure of an execution environment. */
-function ofPrograms(code: string): Advice {
-  if (code === 'failure.tools_disk') return 'disk_full';
-  return code === 'failure.container_lost' ? 'container_lost' : 'execution_environment';
-}
+const ofPrograms = (code: FailureCode): Advice => ofOthers[code] ?? 'execution_environment';
 
 const causeIn = (lines: readonly string[]): Cause | undefined =>
   (Object.keys(causes) as Cause[]).find((cause) => lines.some((line) => causes[cause].test(line)));
