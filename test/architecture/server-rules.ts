@@ -117,6 +117,7 @@ const openToServer =
 /** These files start runners. */
 const startsRunners = new Set([
   'src/server/cli/remote-runner.ts',
+  'src/server/cli/side-car.ts',
   'src/server/open-context.ts',
   'src/server/task-service.ts',
   'src/server/runner-api/own-runner/launch.ts',
@@ -138,7 +139,7 @@ export const runnerStandsAlone: Rule = (files) =>
         .filter(({ target, isFile }) =>
           isFile
             ? !/^(?:src\/(?:runner|node|shared)\/|package\.json$)/.test(target)
-            : !isOfRunner(target),
+            : !isOfRunner(target) && !isOfCluster(file.path, target),
         )
         .map(({ target }) =>
           refusal(
@@ -187,6 +188,10 @@ export const remoteRunnersNeedFewPackages: Rule = (files) => {
   }
   return problems;
 };
+
+/** Loaded by runners of a cluster only. */
+const isOfCluster = (path: string, target: string): boolean =>
+  path.startsWith('src/runner/kubernetes/') && target === '@kubernetes/client-node';
 
 const isOfRunner = (target: string): boolean =>
   target.startsWith('node:') || ['zod', 'jose', 'pino', 'yaml'].includes(target);

@@ -180,6 +180,10 @@ const readers = [
   'prepare/requirements', // the cache of requirements
   'tools/built-tools', // the cache of execution environments
   'tools/find-python', // programs of the system
+  'kubernetes/kube-config', // a file of the administrator
+  'kubernetes/pod-runner', // certificates of the administrator
+  'pods/main-container', // what the shell of a main container writes
+  'side-car/requests', // what the runner has sent
   'containers/arguments', // paths that the administrator allows
   'containers/container', // the data folder
   'containers/engine', // folders of the system

@@ -84,7 +84,7 @@ export function createHttpRunnerApi(
 
 async function openKeys(
   callServer: CallServer,
-  { id, lease, sealed = null }: Pick<RunnerTask, 'id' | 'lease' | 'sealed'>,
+  { id, lease, sealed }: Pick<RunnerTask, 'id' | 'lease' | 'sealed'>,
   { privateKey, publicKey }: { privateKey: JWK; publicKey: PublicKey | null },
 ): Promise<RunKeys> {
   const request = { params: { task_id: id }, body: { lease, public_key: publicKey } };

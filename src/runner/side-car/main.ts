@@ -7,10 +7,10 @@ import { SideCar, SideCarFailed } from './side-car.ts';
 /** The file whose text Kubernetes shows in the status of a container that has ended. */
 const messageFile = '/dev/termination-log';
 
-/** Settles when the task is over; returns the exit code. */
-export async function runSideCar(): Promise<number> {
+/** Settles when the task is over; returns the exit code. `path`: PATH of its own programs. */
+export async function runSideCar(path: string): Promise<number> {
   const log = createLog('info');
-  const sideCar = new SideCar(log);
+  const sideCar = new SideCar(log, path);
   process.on('SIGTERM', () => sideCar.endPod());
   try {
     await sideCar.run();

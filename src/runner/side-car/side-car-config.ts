@@ -5,10 +5,10 @@ import type { SentConfig } from './requests.ts';
 /** The settings of the side-car: those of the runner, and what holds in every pod. */
 export const sideCarConfig = (
   sent: SentConfig,
-  files: Pick<RunnerConfig, 'serverCaFile' | 'gitCaFile'>,
+  own: Pick<RunnerConfig, 'serverCaFile' | 'gitCaFile' | 'path'>,
 ): RunnerConfig => ({
   ...sent,
-  ...files,
+  ...own,
   dataDir: podFolders.data,
   maxParallelTasks: 1,
   runAs: [],
@@ -25,5 +25,4 @@ export const sideCarConfig = (
   },
   kubernetes: null,
   podFolder: podFolders.main,
-  path: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
 });

@@ -47,6 +47,7 @@ type Outcome = 'over' | 'parked';
 
 export class SideCar {
   readonly #log: Log;
+  readonly #path: string;
   readonly #closing = new AbortController();
   /** The lease of the last request to begin; null: none. */
   #lease: number | null = null;
@@ -57,8 +58,9 @@ export class SideCar {
   #reportImage: () => Promise<void> = () => Promise.resolve();
   #run: Promise<Outcome> = Promise.resolve('parked');
 
-  constructor(log: Log) {
+  constructor(log: Log, path: string) {
     this.#log = log;
+    this.#path = path;
   }
 
   /** Settles when the task is over. Throws `SideCarFailed`. */
@@ -124,7 +126,7 @@ export class SideCar {
         `its image has the version ${version}, and the runner ${request.version}`,
       );
     }
-    const config = await configFor(request);
+    const config = await configFor(request, this.#path);
     const callServer = createServerClient(
       { url: request.url, proxies: config.proxies },
       request.credential,
@@ -193,17 +195,17 @@ export class SideCar {
 }
 
 /** Writes the certificates into files. */
-async function configFor(request: BeginRequest) {
+async function configFor(request: BeginRequest, path: string) {
   // Programs in the main container need them too: git, where requirements are fetched.
   const write = async (name: string, text: string | null): Promise<string | null> => {
     if (text === null) return null;
-    const path = join(podFolders.files, name);
-    await writeFile(path, text, { mode: 0o644 });
-    return path;
+    const file = join(podFolders.files, name);
+    await writeFile(file, text, { mode: 0o644 });
+    return file;
   };
   const serverCaFile = await write('server-ca.pem', request.server_ca);
   const gitCaFile = await write('git-ca.pem', request.git_ca);
-  const config = sideCarConfig(request.config, { serverCaFile, gitCaFile });
+  const config = sideCarConfig(request.config, { serverCaFile, gitCaFile, path });
   trustAuthority(config);
   await prepareDataDir(config);
   return config;

@@ -116,7 +116,7 @@ export const commands: Command[] = [
     takes: '',
     about: 'Run one task in a pod of Kubernetes. Only a runner starts this.',
     options: {},
-    run: async () => (await import('../../runner/side-car/main.ts')).runSideCar(),
+    run: async (at) => (await import('./side-car.ts')).runInPod(at),
   },
   {
     name: 'version',

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';
 import { loadConfig } from './config.ts';
-import { settings } from './settings.ts';
 
 const [masterKey = '', oldMasterKey = ''] = [7, 8].map((byte) =>
   Buffer.alloc(32, byte).toString('base64'),
@@ -301,12 +300,4 @@ test.each([
   const message = refusal({ [name]: value });
   expect(message).toContain(`${name} holds a value that is hidden here`);
   expect(message).not.toContain(value);
-});
-
-test('every setting accepts what it has initially, and says what it is for', () => {
-  for (const setting of settings) {
-    expect(!('initial' in setting) || setting.accepts(setting.initial)).toBe(true);
-    expect(setting.about).toMatch(/^[A-Z]/);
-    expect(setting.name).toMatch(/^SIGNALBOX_[A-Z_]+$/);
-  }
 });

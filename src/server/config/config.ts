@@ -167,7 +167,10 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, { tried, ident
     /** Whether the database is backed up before migrations. */
     upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
     ...limitsOf(text),
-    kubernetes: tried(() => readKubernetes(text, values.SIGNALBOX_SERVER_URL !== undefined), null),
+    kubernetes: tried(
+      () => readKubernetes(text, values.SIGNALBOX_SERVER_URL !== undefined, environment),
+      null,
+    ),
     podFolder: null,
     // Demo projects are always stored there.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],

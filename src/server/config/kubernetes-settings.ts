@@ -11,21 +11,18 @@ const isObjectName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9]
 
 export const kubernetesSettings = {
   SIGNALBOX_KUBERNETES_CONFIG: {
-    initial: '',
     holds: 'cluster, or the absolute path of a kubeconfig',
     about:
       'Cluster in whose pods this remote runner runs all of its tasks: that of the pod in which it runs itself, with the service account of this pod (cluster), or the one of a kubeconfig',
-    accepts: (value) => value === '' || value === 'cluster' || isAbsolute(value),
+    accepts: (value) => value === 'cluster' || isAbsolute(value),
   },
   SIGNALBOX_KUBERNETES_NAMESPACE: {
-    initial: '',
     holds: 'the name of a namespace',
     about:
       'Namespace of the pods; empty: that of the context of the kubeconfig, or of the pod of the runner',
-    accepts: (value) => value === '' || isObjectName(value),
+    accepts: isObjectName,
   },
   SIGNALBOX_KUBERNETES_IMAGE: {
-    initial: '',
     holds: 'the name of an image with tag or digest',
     about:
       'Image of Signalbox, of the version of this runner, for the container that prepares and follows a task in its pod',
@@ -62,12 +59,19 @@ type SettingName = keyof typeof kubernetesSettings;
 export function readKubernetes(
   text: (name: SettingName) => string,
   isRemote: boolean,
+  environment: NodeJS.ProcessEnv,
 ): KubernetesConfig | null {
   const config = text('SIGNALBOX_KUBERNETES_CONFIG');
   if (config === '') return null;
   if (!isRemote) {
     throw new ConfigError(
       'SIGNALBOX_KUBERNETES_CONFIG is for remote runners: set SIGNALBOX_SERVER_URL too.',
+    );
+  }
+  // The client would ask the address "undefined".
+  if (config === 'cluster' && environment['KUBERNETES_SERVICE_HOST'] === undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_KUBERNETES_CONFIG holds "cluster", but this runner is in no pod: name a kubeconfig.',
     );
   }
   const image = text('SIGNALBOX_KUBERNETES_IMAGE');

@@ -127,11 +127,15 @@ async function listNewTasks(
 ): Promise<RunnerTask[]> {
   const tasks = await listHeld(ctx, runner.id, known);
   const beginning = tasks
-    .filter(({ status }) => status === 'starting')
+    // A side-car requests its own.
+    .filter(({ status, snapshot }) => status === 'starting' && !isInPod(snapshot))
     .slice(0, MAX_TASKS_WITH_SECRETS);
   const complete = await Promise.all(beginning.map((task) => withSecrets(ctx, runner, task)));
   return [...complete, ...tasks.filter((task) => !beginning.includes(task))];
 }
+
+const isInPod = ({ executionEnvironment }: RunnerTask['snapshot']): boolean =>
+  executionEnvironment?.kind === 'pod';
 
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
 
