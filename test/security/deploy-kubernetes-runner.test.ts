@@ -116,7 +116,8 @@ test('the runner accepts the settings, and makes its pods with its own image', a
     setting,
     value.replace('/run/secrets/signalbox', place),
   ]);
-  const config = loadConfig(Object.fromEntries(inPlace) as Record<string, string>);
+  const ofPod = { KUBERNETES_SERVICE_HOST: '10.0.0.1' };
+  const config = loadConfig({ ...Object.fromEntries(inPlace), ...ofPod } as Record<string, string>);
   expect(config).toMatchObject({ runAs: [], maxParallelTasks: 20 });
 });
 
