@@ -80,6 +80,20 @@ const toolchains: TestProjectConfiguration = {
   },
 };
 
+/** `npm run test:kubernetes`: what needs a real Kubernetes, whose parts are built with Go. */
+const kubernetes: TestProjectConfiguration = {
+  test: {
+    ...shared,
+    name: 'kubernetes',
+    include: ['test/kubernetes/**/*.test.ts'],
+    env: { TEST_ENGINE: 'sqlite' },
+    globalSetup: ['test/kubernetes/cluster/global-setup.ts'],
+    testTimeout: 1_800_000,
+    // All files share one cluster, whose parts some of them kill.
+    fileParallelism: false,
+  },
+};
+
 /** The main journeys, and what browsers do differently. */
 const inEveryBrowser = [...suites.fast.browser, 'test/e2e/browser-differences.spec.ts'];
 
@@ -108,6 +122,7 @@ export default defineConfig({
       browser('release-firefox', inEveryBrowser, 'firefox'),
       browser('release-webkit', inEveryBrowser.filter(needsNoForcedColors), 'webkit'),
       toolchains,
+      kubernetes,
     ],
   },
 });

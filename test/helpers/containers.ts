@@ -1,7 +1,15 @@
 // A real podman with images and containers of its own, in a folder that is removed at the end.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, copyFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ContainerConfig } from '../../src/runner/config/runner-config.ts';
@@ -108,6 +116,7 @@ function makeImage(
   const root = mkdtempSync(join(folder, 'image-'));
   for (const part of ['bin', 'etc', 'tmp', 'usr/bin'])
     mkdirSync(join(root, part), { recursive: true });
+  chmodSync(join(root, 'tmp'), 0o1777);
   copyFileSync('/bin/busybox', join(root, 'bin/busybox'));
   for (const command of commands) symlinkSync('busybox', join(root, 'bin', command));
   for (const [program, text] of Object.entries(programs)) {
