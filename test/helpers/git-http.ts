@@ -42,6 +42,15 @@ interface GitHttpServer {
 
 /** Starts the server, which ends with the test. */
 export async function startGitHttp(options: GitHttpOptions): Promise<GitHttpServer> {
+  const { stop, ...server } = await launchGitHttp(options);
+  onTestFinished(stop);
+  return server;
+}
+
+/** Starts the server, which runs until it is stopped. */
+export async function launchGitHttp(
+  options: GitHttpOptions,
+): Promise<GitHttpServer & { stop: () => void }> {
   const authorizations: string[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const authorization = request.headers.authorization ?? '';
@@ -60,14 +69,14 @@ export async function startGitHttp(options: GitHttpOptions): Promise<GitHttpServ
       )
     : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  const stop = (): void => {
     server.closeAllConnections();
     server.close();
-  });
+  };
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const url = `${options.secure ? 'https' : 'http'}://127.0.0.1:${port}/`;
-  return { url, certificate, authorizations };
+  return { url, certificate, authorizations, stop };
 }
 
 function isLetIn(account: string | undefined, authorization: string): boolean {

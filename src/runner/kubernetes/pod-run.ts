@@ -82,7 +82,7 @@ export class PodRun {
     else if (!(await this.#create())) return;
     while (control.reason !== 'detached') {
       if (await this.#look()) return;
-      await watch.change(lookMs);
+      await watch.change(lookMs, control.signal);
     }
   }
 

@@ -62,6 +62,9 @@ function toToleration(text: string) {
   };
 }
 
+/** Kubernetes replaces `$(NAME)` in commands, and `$$` by `$`. */
+const literal = (text: string): string => text.replaceAll('$', () => '$$');
+
 const memoryOf = (mib: number): Record<string, string> => (mib > 0 ? { memory: `${mib}Mi` } : {});
 /** 100 is one processor. */
 const cpuOf = (percent: number): Record<string, string> =>
@@ -132,7 +135,7 @@ const mainContainer = (
   name: mainName,
   image,
   imagePullPolicy: pullPolicies[pull],
-  command: ['/bin/sh', '-c', mainScript(podFolders.main)],
+  command: ['/bin/sh', '-c', literal(mainScript(podFolders.main))],
   resources: {
     requests: { ...memoryOf(memory), ...cpuOf(cpu) },
     limits: { ...memoryOf(memoryMib), ...cpuOf(cpuPercent) },

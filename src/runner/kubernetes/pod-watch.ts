@@ -38,11 +38,12 @@ export class PodWatch {
     return this.#pods.get(name);
   }
 
-  /** Settles at the next change of any pod, or after this time. */
-  async change(ms: number): Promise<void> {
+  /** Settles at the next change of any pod, after this time, or when the signal fires. */
+  async change(ms: number, signal: AbortSignal): Promise<void> {
     const changed = Promise.withResolvers<void>();
     this.#waiting.push(changed.resolve);
     const timer = setTimeout(changed.resolve, ms);
+    signal.addEventListener('abort', () => changed.resolve());
     await changed.promise;
     clearTimeout(timer);
   }

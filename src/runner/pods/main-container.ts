@@ -54,6 +54,8 @@ function readReady(folder: string): { pid: number; path: string } | null {
 
 /** Puts the script of supervisors where the main container finds it. */
 export async function giveSupervisor(folder: string, script: string): Promise<void> {
+  // The main container may not have begun.
+  await mkdir(folder, { recursive: true });
   await copyFile(script, join(folder, mainFiles.supervisor));
 }
 

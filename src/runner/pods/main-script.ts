@@ -12,12 +12,13 @@ export const mainFiles = {
 } as const;
 
 /**
- * ssh refuses a user without a name, which images for any user let their programs add. A supervisor reads its commands
- * from a pipe, so that no file has them.
+ * ssh and Ansible refuse a user without a name. Images for any user let their programs add one; Ansible takes that of
+ * the variable too. A supervisor reads its commands from a pipe, so that no file has them.
  */
 export const mainScript = (main: string): string => `umask 022
-if ! whoami >/dev/null 2>&1 && [ -w /etc/passwd ]; then
-  echo "signalbox:x:$(id -u):$(id -g)::/tmp:/bin/sh" >>/etc/passwd
+if ! whoami >/dev/null 2>&1; then
+  export USER=signalbox LOGNAME=signalbox
+  [ ! -w /etc/passwd ] || echo "signalbox:x:$(id -u):$(id -g)::/tmp:/bin/sh" >>/etc/passwd
 fi
 mkdir -p ${main}
 mkfifo -m 600 ${main}/${mainFiles.requests} || exit 125

@@ -118,7 +118,11 @@ async function makeFolder(programs: ClusterPrograms): Promise<string> {
 
 async function untilNodeReady({ admin }: Cluster): Promise<void> {
   const core = admin.makeApiClient(CoreV1Api);
-  await until(async () => isReady(await core.readNode({ name: 'localhost' })));
+  await until(async () => {
+    // The kubelet adds it a moment after it has started.
+    const { items } = await core.listNode();
+    return items.some(isReady);
+  });
 }
 
 /** Kills a cluster, whatever state it is in: nothing of it is left. */

@@ -2,18 +2,20 @@
 // prints, and a project whose repository pods can reach.
 
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V1Pod } from '@kubernetes/client-node';
 import { CoreV1Api } from '@kubernetes/client-node';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../../helpers/api-client.ts';
-import { startGitHttp } from '../../helpers/git-http.ts';
-import { folder, gitRepository } from '../../helpers/seed.ts';
+import { launchGitHttp } from '../../helpers/git-http.ts';
+import { gitRepository } from '../../helpers/seed.ts';
 import { manifestsIn } from '../../helpers/manifests.ts';
 import { until } from '../../helpers/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { signalboxImage, smallImage } from '../cluster/images.ts';
+import { ansibleImage, signalboxImage } from '../cluster/images.ts';
 import {
   runnerProcess,
   serverProcess,
@@ -29,8 +31,12 @@ export interface Installation {
   /** The path of the API of the project. */
   project: string;
   /** Adds a template that runs this script in pods, with these fields of its execution environment. */
-  addScript: (name: string, script: string, environment?: object) => Promise<number>;
-  addTemplate: (files: Record<string, string>, template: object, environment?: object) => Promise<number>;
+  addScript: (script: string, environment?: object) => Promise<number>;
+  addTemplate: (
+    files: Record<string, string>,
+    template: object,
+    environment?: object,
+  ) => Promise<number>;
   launch: (templateId: number, options?: object) => Promise<number>;
   task: (id: number) => Promise<Task>;
   untilFinished: (id: number) => Promise<Task>;
@@ -72,8 +78,8 @@ export async function startInstallation(
     SIGNALBOX_MAX_PARALLEL_TASKS: '4',
     ...settings,
   });
-  const root = await folder();
-  const git = await startGitHttp({ root });
+  const root = await mkdtemp(join(tmpdir(), 'signalbox-git-'));
+  const git = await launchGitHttp({ root });
   const gitUrl = await cluster.reachable(Number(new URL(git.url).port));
   const core = cluster.admin.makeApiClient(CoreV1Api);
   const { namespace } = account;
@@ -98,7 +104,7 @@ export async function startInstallation(
     const execution_environment_id = await make(`${project}/execution_environments`, {
       name: `Pod ${count}`,
       kind: 'pod',
-      image: smallImage,
+      image: ansibleImage,
       pull: 'never',
       ...environment,
     });
@@ -122,10 +128,9 @@ export async function startInstallation(
     call,
     project,
     addTemplate,
-    addScript: (name, script, environment) =>
-      addTemplate({ 'run.sh': script }, { name, app: 'bash', playbook: 'run.sh' }, environment),
-    launch: (template_id, options = {}) =>
-      make(`${project}/tasks`, { template_id, ...options }),
+    addScript: (script, environment) =>
+      addTemplate({ 'run.sh': script }, { app: 'bash', playbook: 'run.sh' }, environment),
+    launch: (template_id, options = {}) => make(`${project}/tasks`, { template_id, ...options }),
     task,
     log,
     untilFinished: (id) =>
@@ -143,6 +148,8 @@ export async function startInstallation(
     async stop() {
       await runner.stop();
       await server.stop();
+      git.stop();
+      await rm(root, { recursive: true, force: true });
     },
   };
 }

@@ -56,7 +56,10 @@ export async function runnerProcess(settings: Record<string, string>): Promise<R
   let ended: Promise<void> = Promise.resolve();
   const start = async (): Promise<void> => {
     const env = { ...process.env, ...settings, SIGNALBOX_DATA_DIR: dataDir };
-    const started = spawn(process.execPath, [serverMain], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = spawn(process.execPath, [serverMain], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = started;
     ended = new Promise((resolve) => started.once('exit', () => resolve()));
     const ready = Promise.withResolvers<void>();
