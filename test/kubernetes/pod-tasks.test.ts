@@ -50,9 +50,12 @@ test('a playbook runs with the Ansible of its image, and reports its hosts', asy
   expect(hosts).toMatchObject([{ host: 'localhost' }]);
 });
 
+let inventories = 0;
+
 async function localInventory(): Promise<number> {
+  inventories += 1;
   const body = {
-    name: `Local ${Math.random()}`,
+    name: `Local ${inventories}`,
     type: 'static',
     inventory: 'localhost ansible_connection=local\n',
   };
@@ -78,7 +81,7 @@ test('a stop lets the program end by itself; a forced one does not wait', async 
 });
 
 test('a program that takes too much memory is told so', async () => {
-  const { task } = await run('exec python3 -c "b\"x\" * 10**9"\n', {
+  const { task } = await run(`exec python3 -c 'print(len("x" * 10**9))'\n`, {
     memory_limit_mib: 32,
   });
   expect(task.failure).toMatchObject({ code: 'failure.memory_limit', params: { mib: 32 } });

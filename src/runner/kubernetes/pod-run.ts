@@ -43,8 +43,10 @@ export interface PodRunOptions {
   control: TaskControl;
   /** The request that starts the task, with a new credential. */
   begin: () => Promise<BeginRequest>;
-  /** Whether the server has taken the task from this runner, or parked it. */
+  /** Whether the server has taken the task from this runner, or parked or ended it. */
   isRevoked: () => Promise<boolean>;
+  /** Whether the task waits for a confirmation, with its pod. */
+  isParked: () => Promise<boolean>;
 }
 
 const retryMs = 1000;
@@ -53,6 +55,8 @@ const lookMs = 2000;
 const MAX_PASSING_MS = 20_000;
 /** How long a side-car may take to end a task after it was told to kill its programs. */
 const MAX_FORCED_MS = 30_000;
+/** How long a side-car may take to end after its task. */
+const MAX_LAST_SECONDS = 5;
 /** How long the side-car has to report the last lines of a pod that cannot go on. */
 const LAST_LINES_MS = 2000;
 
@@ -66,6 +70,7 @@ export class PodRun {
   #hasImage = false;
   #stopSent: 'none' | 'asked' | 'forced' = 'none';
   #forcedAt: number | null = null;
+  #revokedAt: number | null = null;
   #saidReason = '';
 
   constructor(options: PodRunOptions) {
@@ -134,7 +139,7 @@ export class PodRun {
     const { watch, control, isRevoked } = this.#options;
     const pod = watch.get(this.#name);
     if (control.reason === 'stopped') await this.#passStop(pod);
-    if (control.reason && (await isRevoked())) return true;
+    if (control.reason && (await isRevoked()) && (await this.#isLeft())) return true;
     if (!pod) return this.#endWithout('it was deleted');
     if (sideCarExit(pod) === 0) return this.#conclude();
     const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
@@ -150,6 +155,13 @@ export class PodRun {
     await this.#sayWhyWaiting(pod);
     if (isSideCarRunning(pod)) await this.#serve(pod);
     return false;
+  }
+
+  /** Whether the pod is left to the next lease or to the sweep: that of a task that has ended ends itself soon. */
+  async #isLeft(): Promise<boolean> {
+    this.#revokedAt ??= Date.now();
+    const isLate = Date.now() - this.#revokedAt > MAX_LAST_SECONDS * 1000;
+    return isLate || (await this.#options.isParked());
   }
 
   get #described() {

@@ -97,7 +97,7 @@ export class PodRunner implements TaskPrograms {
   }
 
   async #runPod(ctx: RunContext, task: RunnerTask, control: TaskControl): Promise<void> {
-    const { kubernetes: config, listRevoked } = this.#options;
+    const { kubernetes: config, listRevoked, listParked } = this.#options;
     const execution = task.snapshot.executionEnvironment;
     if (execution?.kind !== 'pod') {
       const params = { name: execution?.name ?? '', kind: execution?.kind ?? 'server' };
@@ -121,6 +121,7 @@ export class PodRunner implements TaskPrograms {
       control,
       begin: () => this.#begin(ctx, task),
       isRevoked: async () => (await listRevoked([task])).length > 0,
+      isParked: async () => (await listParked()).includes(task.id),
     });
     await run.run();
   }

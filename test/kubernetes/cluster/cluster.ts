@@ -15,6 +15,7 @@ import { makeGroups, removeGroups } from './control-groups.ts';
 import {
   buildSignalboxImage,
   importImage,
+  importImageWith,
   importSignalboxImage,
   importSmallImages,
 } from './images.ts';
@@ -35,6 +36,8 @@ export interface Cluster {
   start: (part: Part) => Promise<void>;
   /** Imports the images of an archive that `podman save` or `buildah push` has made. */
   importImage: (archive: string) => void;
+  /** Imports an image of this name: that of the product with a program of this machine. */
+  importImageWith: (name: string, program: string) => void;
   /** Makes a namespace with Pod Security `restricted` enforced, and returns its name. */
   namespace: () => Promise<string>;
   /** Makes such a namespace with a service account that may do exactly this in it. */
@@ -58,6 +61,7 @@ export function openCluster(folder: string): Cluster {
     kill: (part) => stopPart(state, part),
     start: (part) => startPart(state, part),
     importImage: (archive) => importImage(folder, archive),
+    importImageWith: (name, path) => importImageWith(folder, name, path),
     namespace: () => makeNamespace(admin),
     account: (rules) => makeAccount(admin, folder, rules),
     reachable: (port) => reachable(state.network, port),

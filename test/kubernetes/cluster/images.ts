@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { makeBases } from '../../../scripts/image/bases.ts';
 import { buildImage, builtName } from '../../../scripts/image/build.ts';
-import { program } from '../../../scripts/trial/programs.ts';
+import { buildah, program } from '../../../scripts/trial/programs.ts';
 import { startPodman } from '../../helpers/containers.ts';
 import { pauseImage } from './configuration.ts';
 
@@ -66,4 +66,18 @@ export function importSignalboxImage(folder: string): void {
   program('buildah', ['push', '--quiet', builtName, `docker-archive:${archive}:${signalboxImage}`]);
   importImage(folder, archive);
   ctr(folder, 'images', 'tag', signalboxImage, ansibleImage);
+}
+
+/** Imports the image of the product with one more program. */
+export function importImageWith(folder: string, name: string, path: string): void {
+  const archive = join(folder, 'with.tar');
+  const container = buildah('from', builtName);
+  try {
+    program('buildah', ['copy', '--quiet', container, path, '/usr/local/bin/']);
+    program('buildah', ['commit', '--quiet', container, name]);
+    program('buildah', ['push', '--quiet', name, `docker-archive:${archive}:${name}`]);
+  } finally {
+    program('buildah', ['rm', container]);
+  }
+  importImage(folder, archive);
 }

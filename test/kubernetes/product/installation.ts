@@ -53,7 +53,7 @@ interface RoleManifest {
 }
 
 /** The rules of the Role in deploy/kubernetes/runner, which the guide explains. */
-export function printedRules(): RoleManifest['rules'] {
+function printedRules(): RoleManifest['rules'] {
   const all = [...manifestsIn('deploy/kubernetes/runner').values()].flat();
   const role = all.find(({ kind }) => kind === 'Role');
   if (!role) throw new Error('deploy/kubernetes/runner has no Role');

@@ -8,7 +8,7 @@ import { freePort } from '../../helpers/free-port.ts';
 import { serverMain } from '../../helpers/program.ts';
 import { startServer, type TestServer } from '../../helpers/server.ts';
 
-export interface Restarted {
+interface Restarted {
   /** Ends the process with SIGKILL. */
   kill: () => Promise<void>;
   /** Starts it again after that. */
