@@ -94,6 +94,6 @@ test('without a backend the state would be lost, so nothing is applied', async (
     { app: 'terraform', playbook: '' },
     { image },
   );
-  const task = await bed.untilFinished(await bed.launch(template, { auto_approve: true }));
+  const task = await bed.untilFinished(await bed.launch(template));
   expect(task.failure?.code).toBe('failure.pod_state');
 });

@@ -23,7 +23,7 @@ import { runnerLabel, taskLabel } from './pod-spec.ts';
 import { PodWatch } from './pod-watch.ts';
 
 const retryMs = 5000;
-const sweepMs = 30_000;
+const sweepMs = 10_000;
 
 export interface PodRunnerOptions {
   kubernetes: KubernetesConfig;
