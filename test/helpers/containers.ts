@@ -48,8 +48,11 @@ interface ImageOptions {
 const usualCommands =
   'sh cat echo env id kill ls mkdir printf ps pwd rm sleep sync test touch true uname wc yes head dd';
 
-/** Podman without a network for containers, whatever the administrator of this machine has configured. */
-export function startPodman(): TestPodman {
+/**
+ * Podman without a network for containers, whatever the administrator of this machine has configured. `store`: the
+ * folder of its images.
+ */
+export function startPodman(store?: string): TestPodman {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-podman-'));
   const files = {
     'containers.conf': [
@@ -67,7 +70,7 @@ export function startPodman(): TestPodman {
     'storage.conf': [
       '[storage]',
       'driver = "overlay"',
-      `graphroot = "${folder}/store"`,
+      `graphroot = "${store ?? `${folder}/store`}"`,
       `runroot = "${folder}/run"`,
     ],
   };
@@ -96,7 +99,8 @@ export function startPodman(): TestPodman {
     makeImage: (name, options) => makeImage(folder, wrapper, name, options),
     close() {
       podman('rm', '--force', '--all', '--time=0');
-      podman('system', 'reset', '--force');
+      // It cannot remove the mount point of a disk.
+      if (store === undefined) podman('system', 'reset', '--force');
       rmSync(folder, { recursive: true, force: true });
     },
   };

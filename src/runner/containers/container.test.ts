@@ -229,13 +229,17 @@ test('a mount that the administrator allows is there, and can only be read', asy
   expect(log).toContain('Read-only');
 });
 
-const unusable: [string, Partial<ContainerConfig>, TaskInput['execution'], string][] = [
+/** Only a podman without root gives the files of a task to another user. */
+const ofUser = process.getuid?.() === 0 ? 'failure.container_user' : undefined;
+
+const unusable: [string, Partial<ContainerConfig>, TaskInput['execution'], string | undefined][] = [
   ['a mount', { mounts: ['/srv/nothing'] }, mountOf('/srv/nothing'), 'failure.container_mount'],
   ['a network', { networks: ['nowhere'] }, { network: 'nowhere' }, 'failure.container_start'],
+  ['a user', { users: ['1234:1234'] }, { user: '1234:1234' }, ofUser],
 ];
 
 test.each(unusable)(
-  '%s that is allowed but not there is told',
+  '%s that is allowed but cannot be had is told',
   async (_, containers, option, code) => {
     const runner = await runnerWith(containers);
     const execution = { kind: 'container' as const, image, ...option };

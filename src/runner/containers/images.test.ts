@@ -9,6 +9,7 @@ import {
   type TestPodman,
 } from '../../../test/helpers/containers.ts';
 import { startRegistry, type Registry } from '../../../test/helpers/registry.ts';
+import { smallDisk } from '../../../test/helpers/small-disk.ts';
 import { login, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { dataLabel } from './left.ts';
@@ -51,6 +52,26 @@ function publish(name: string): string {
   podman.podman('rmi', image);
   return image;
 }
+
+test('an image that is larger than the disk says which folder is full', async () => {
+  const image = `${registry.host}/large:1`;
+  const large = '#'.repeat(60 * 1024 * 1024);
+  podman.makeImage(image, { programs: { large } });
+  podman.podman('push', '--quiet', `--creds=${registry.login}:${registry.password}`, image);
+  podman.podman('rmi', image);
+  const store = await smallDisk(40);
+  const small = startPodman(store);
+  onTestFinished(() => small.close());
+  const containers = { ...containerSettings };
+  const runner = await testRunner({ config: { path: small.path, containers } });
+  const given = { registry: login(registry.login, registry.password) };
+  const { task, status } = await runner.run(withImage(image, given));
+  expect(status).toBe('error');
+  expect(task.failure).toMatchObject({
+    code: 'failure.image_store_full',
+    params: { image, folder: store },
+  });
+});
 
 test('an image is pulled with the login of its execution environment, which stays nowhere', async () => {
   const image = publish('tools:1');

@@ -11,6 +11,7 @@ import { realPrograms } from '../../../test/helpers/programs.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import type { TaskInput } from '../../../test/runner/given.ts';
+import { toolsEnvironment } from '../../../test/runner/execution-environment.ts';
 import { testRunner, type TestRunnerOptions } from '../../../test/runner/test-runner.ts';
 import { supervisorScript } from '../supervisor/supervisor.ts';
 import { endMain, giveSupervisor } from './main-container.ts';
@@ -153,3 +154,22 @@ test('the main container ends when the task has', async () => {
   await endMain(main.folder);
   expect(existsSync(main.folder)).toBe(true);
 });
+
+test.each(['pod', 'of-a-later-version'])(
+  'a runner that does not know the kind %s says so, and runs nothing',
+  async (kind) => {
+    const runner = await testRunner({ config: { path: realPrograms } });
+    const executionEnvironment = toolsEnvironment({ name: 'Other', kind: kind as 'pod' });
+    const { task, log } = await runner.run({
+      app: 'bash',
+      playbook: 'run.sh',
+      files: { 'run.sh': 'echo ran\n' },
+      executionEnvironment,
+    });
+    expect(task.failure).toEqual({
+      code: 'failure.execution_kind',
+      params: { name: 'Other', kind },
+    });
+    expect(log).not.toMatch(/^ran$/m);
+  },
+);
