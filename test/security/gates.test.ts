@@ -147,6 +147,7 @@ const harmless: [fields: RegExp, reason: string][] = [
   [/\.login_password(\.(login|password))?$/, 'always empty: keys.ts answers no secret'],
   [/\.ssh\.(passphrase|private_key)$/, 'always empty: keys.ts answers no secret'],
   [/\.secrets?(\.(id|type|name|secret))?$/, 'names; the value is always the empty text'],
+  [/\.pull_secrets$/, 'the names of Secrets of Kubernetes'],
   [/\.password$/, 'of an environment, always null'],
   [/\.secret_answers$/, 'which questions were answered; never the answers'],
   [/\.auth_secret(_id)?$/, 'which key it is'],
@@ -171,7 +172,7 @@ test('gate 2: a field of a reply that sounds like a secret is known, with the re
   expect(new Set(unknown)).toEqual(new Set(shownOnce));
 });
 
-// Shown once to the person who makes them.
+// Shown once to the person who makes them, or given to a runner.
 const shownOnce = [
   'post /api/user/tokens.token',
   'post /api/user/second_factor/confirm.recovery_codes',
@@ -183,6 +184,7 @@ const shownOnce = [
   'post /api/project/{project_id}/runners/{runner_id}/token.token',
   'post /api/project/{project_id}/runners/{runner_id}/registration-token.registration_token',
   'post /api/runner/register.credential',
+  'post /api/runner/tasks/{task_id}/delegate.credential',
 ];
 
 test('gate 12: the parts of the product can be listed without a network', async () => {
