@@ -31,6 +31,8 @@ test('a script runs in the image of its environment, as its user, and its pod is
   expect(log).toContain('run.sh');
   expect(task.status).toBe('error');
   expect(task.failure).toMatchObject({ code: 'failure.exit_code', params: { code: 3 } });
+  const { name, digest } = task.tools?.image ?? {};
+  expect([name, digest]).toEqual([ansibleImage, expect.stringMatching(/^sha256:/)]);
   await untilNoPods();
 });
 

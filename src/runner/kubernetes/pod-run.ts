@@ -66,6 +66,7 @@ export class PodRun {
   readonly #since = Date.now();
   #scheduledAt: number | null = null;
   #passingSince: number | null = null;
+  #isSeen = false;
   #hasBegun = false;
   #hasImage = false;
   #stopSent: 'none' | 'asked' | 'forced' = 'none';
@@ -140,7 +141,8 @@ export class PodRun {
     const pod = watch.get(this.#name);
     if (control.reason === 'stopped') await this.#passStop(pod);
     if (control.reason && (await isRevoked()) && (await this.#isLeft())) return true;
-    if (!pod) return this.#endWithout('it was deleted');
+    if (!pod) return this.#isSeen ? this.#endWithout('it was deleted') : this.#lookAgain();
+    this.#isSeen = true;
     if (sideCarExit(pod) === 0) return this.#conclude();
     const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
     if (failure) return this.#endWith(failure, pod);
@@ -155,6 +157,14 @@ export class PodRun {
     await this.#sayWhyWaiting(pod);
     if (isSideCarRunning(pod)) await this.#serve(pod);
     return false;
+  }
+
+  /** A list right after the creation may have failed. */
+  async #lookAgain(): Promise<boolean> {
+    const { config, watch } = this.#options;
+    await watch.refresh().catch(() => undefined);
+    const isLate = Date.now() - this.#since > config.startSeconds * 1000;
+    return isLate && this.#endWithout('the cluster does not have it');
   }
 
   /** Whether the pod is left to the next lease or to the sweep: that of a task that has ended ends itself soon. */

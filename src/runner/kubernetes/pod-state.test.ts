@@ -93,6 +93,18 @@ test.each<[string, Pod, object]>([
   expect(endFailure(pod, task)).toEqual(failure);
 });
 
+test('a deleted pod that stays is lost with its node', () => {
+  const deletedAt = (ms: number): Pod => ({
+    ...podWith({ 'side-car': { running: {} }, task: { running: {} } }),
+    metadata: { deletionTimestamp: new Date(Date.now() - ms) },
+  });
+  expect(endFailure(deletedAt(1000), task)).toBeNull();
+  expect(endFailure(deletedAt(120_000), task)).toEqual({
+    code: 'failure.pod_lost',
+    params: { reason: 'its node does not answer' },
+  });
+});
+
 test('a pod that runs has no failure, and names the digest of its image', () => {
   const pod = podWith({ 'side-car': { running: {} }, task: { running: {} } }, { phase: 'Running' });
   expect(endFailure(pod, task)).toBeNull();

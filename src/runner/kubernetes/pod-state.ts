@@ -34,6 +34,16 @@ export const hasMainStarted = (pod: Pod): boolean => {
 /** Whether somebody has deleted the pod. */
 export const isDeleted = (pod: Pod): boolean => pod.metadata?.deletionTimestamp !== undefined;
 
+/** How long after its time a deleted pod may still be there. */
+const MAX_GONE_MS = 60_000;
+
+/** Whether the pod should be gone for a while: only its node, which is away, could end it. */
+function isAbandoned(pod: Pod): boolean {
+  const due = pod.metadata?.deletionTimestamp;
+  // A text in events, a Date in lists.
+  return due !== undefined && Date.now() - new Date(due).getTime() > MAX_GONE_MS;
+}
+
 /** Why the pod has no node; null: it has one. */
 export function whyUnscheduled(pod: Pod): string | null {
   const found = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
@@ -100,6 +110,9 @@ export function endFailure(pod: Pod, task: EndedTask): Failure | null {
   if (reason === 'Evicted')
     return { code: 'failure.pod_evicted', params: { reason: message ?? reason } };
   if (reason === 'DeadlineExceeded') return { code: 'failure.pod_deadline', params: {} };
+  if (isAbandoned(pod)) {
+    return { code: 'failure.pod_lost', params: { reason: 'its node does not answer' } };
+  }
   const main = mainFailure(pod, task);
   if (main) return main;
   const sideCar = statusOf(pod, sideCarName)?.state?.terminated;

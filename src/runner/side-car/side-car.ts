@@ -55,7 +55,9 @@ export class SideCar {
   #stop: { force: boolean } | null = null;
   #isPodEnding = false;
   #image: NonNullable<TaskTools['image']> | null = null;
-  #reportImage: () => Promise<void> = () => Promise.resolve();
+  #tools: TaskTools = { programs: [], requirements: [] };
+  /** Reports the tools with the image; before the task is known it does nothing. */
+  #reportTools: () => Promise<void> = () => Promise.resolve();
   #run: Promise<Outcome> = Promise.resolve('parked');
 
   constructor(log: Log, path: string) {
@@ -87,14 +89,18 @@ export class SideCar {
     if (request.kind === 'image') {
       const { name, digest } = request;
       this.#image = { name, digest };
-      return this.#reportImage();
+      // The next report of tools has it too.
+      return this.#reportTools().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'reporting the image failed');
+      });
     }
     // The runner repeats a request whose success it does not know.
     if (request.lease === this.#lease) return;
+    // The stop of an earlier lease.
+    if (this.#lease !== null) this.#stop = null;
     this.#lease = request.lease;
     // A parked task may be confirmed before it is parked here.
     await this.#run;
-    this.#stop = null;
     this.#run = this.#runToEnd(request);
     this.#run.then(
       (outcome) => {
@@ -144,6 +150,8 @@ export class SideCar {
         });
         isReached = true;
         clock.set(time);
+        this.#reportTools = () => runnerApi.recordTools(task, this.#tools);
+        if (this.#image) void this.#reportTools().catch(() => undefined);
         this.#control = new TaskControl();
         if (this.#stop || task.status === 'stopping') {
           this.#control.stop('stopped', this.#stop?.force ?? false);
@@ -174,15 +182,11 @@ export class SideCar {
       jwk(pair.privateKey) as JWK,
       jwk(pair.publicKey) as PublicKey,
     );
-    const withImage = (tools: TaskTools): TaskTools =>
-      this.#image ? { ...tools, image: this.#image } : tools;
-    let tools: TaskTools = { programs: [], requirements: [] };
     return {
       ...api,
-      recordTools: (task, found) => {
-        tools = found;
-        this.#reportImage = () => api.recordTools(task, withImage(tools));
-        return api.recordTools(task, withImage(tools));
+      recordTools: (task, tools) => {
+        this.#tools = tools;
+        return api.recordTools(task, { ...tools, ...(this.#image && { image: this.#image }) });
       },
       async park(task, why) {
         const isParked = await api.park(task, why);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V1Pod } from '@kubernetes/client-node';
 import { CoreV1Api } from '@kubernetes/client-node';
-import type { Task } from '#shared/api/tasks.ts';
+import type { WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../../helpers/api-client.ts';
 import { launchGitHttp } from '../../helpers/git-http.ts';
@@ -38,8 +38,8 @@ export interface Installation {
     environment?: object,
   ) => Promise<number>;
   launch: (templateId: number, options?: object) => Promise<number>;
-  task: (id: number) => Promise<Task>;
-  untilFinished: (id: number) => Promise<Task>;
+  task: (id: number) => Promise<WholeTask>;
+  untilFinished: (id: number) => Promise<WholeTask>;
   log: (id: number) => Promise<string>;
   untilLogged: (id: number, words: string) => Promise<string>;
   pods: () => Promise<V1Pod[]>;
@@ -116,7 +116,7 @@ export async function startInstallation(
       ...template,
     });
   };
-  const task = (id: number): Promise<Task> => call('GET', `${project}/tasks/${id}`);
+  const task = (id: number): Promise<WholeTask> => call('GET', `${project}/tasks/${id}`);
   const log = async (id: number): Promise<string> => {
     const lines = await call<{ output: string }[]>('GET', `${project}/tasks/${id}/output`);
     return lines.map(({ output }) => output).join('\n');
