@@ -51,6 +51,10 @@ export interface PodRunOptions {
 
 const retryMs = 1000;
 const lookMs = 2000;
+const fastLookMs = 50;
+const slowLookMs = 500;
+/** How long after its placement on a node a pod is expected to start. */
+const MAX_FAST_MS = 5000;
 /** How long errors that may pass, such as one of a registry, are waited out. */
 const MAX_PASSING_MS = 20_000;
 /** How long a side-car may take to end a task after it was told to kill its programs. */
@@ -67,6 +71,7 @@ export class PodRun {
   #scheduledAt: number | null = null;
   #passingSince: number | null = null;
   #isSeen = false;
+  #begin: BeginRequest | null = null;
   #hasBegun = false;
   #hasImage = false;
   #stopSent: 'none' | 'asked' | 'forced' = 'none';
@@ -88,8 +93,14 @@ export class PodRun {
     else if (!(await this.#create())) return;
     while (control.reason !== 'detached') {
       if (await this.#look()) return;
-      await watch.change(lookMs, control.signal);
+      await watch.change(this.#pause, control.signal);
     }
+  }
+
+  /** Until the side-car has its task, it is looked for often: kubelet reports containers up to a second late. */
+  get #pause(): number {
+    if (this.#hasBegun || this.#scheduledAt === null) return lookMs;
+    return Date.now() - this.#scheduledAt < MAX_FAST_MS ? fastLookMs : slowLookMs;
   }
 
   /** The pod that an earlier runner has made, or of a task that has begun, this one before a confirmation. */
@@ -155,7 +166,7 @@ export class PodRun {
       return this.#remove();
     }
     await this.#sayWhyWaiting(pod);
-    if (isSideCarRunning(pod)) await this.#serve(pod);
+    if (whyUnscheduled(pod) === null) await this.#serve(pod);
     return false;
   }
 
@@ -211,7 +222,10 @@ export class PodRun {
 
   async #serve(pod: Pod): Promise<void> {
     const { begin, execution } = this.#options;
-    if (!this.#hasBegun) this.#hasBegun = await this.#send(begin);
+    // Refused until the side-car runs.
+    if (!this.#hasBegun) {
+      this.#hasBegun = await this.#send(async () => (this.#begin ??= await begin()));
+    }
     const digest = mainDigest(pod);
     if (!this.#hasBegun || this.#hasImage || digest === null) return;
     const { image: name } = execution;
