@@ -4,7 +4,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi, expectAccessible, useOwnConsole } from '../helpers/console.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -38,21 +37,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/**
- * Looks again and again: a locator that begins to wait while the page goes to the provider and back may stay with a
- * document that is gone.
- */
-async function untilAdaIsIn(page: Page): Promise<void> {
-  await expect.poll(() => page.getByRole('button', { name: 'Ada' }).isVisible()).toBe(true);
-}
-
 // This file has a server of its own, because the provider has to know its address.
 const console = useOwnConsole(env);
 
 test('the only provider is opened at once, leads to the page that was asked for, and is left again', async () => {
   const page = await console.open('/account?x=1');
-  await untilAdaIsIn(page);
-  expect(page.url()).toContain('/account?x=1');
+  await page.waitForURL('**/account?x=1');
   await page.getByRole('button', { name: 'Ada' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await page.getByRole('button', { name: 'Leave the company' }).click();
@@ -61,7 +51,7 @@ test('the only provider is opened at once, leads to the page that was asked for,
   expect(await page.getByLabel('Username').count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign in with Company' }).click();
-  await untilAdaIsIn(page);
+  await page.getByRole('button', { name: 'Ada' }).waitFor();
 });
 
 test('what goes wrong is told in our words, and administrators still have the form', async () => {

@@ -1,6 +1,8 @@
 // Opens the console in a real browser.
 
-import type { Page } from 'playwright-core';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBarriers } from './accessible.ts';
 import { findPaleControls } from './contrast.ts';
@@ -75,7 +77,9 @@ export function consoleOf<Server extends SharedServer>(
     ofTest = [];
   });
   afterEach(async ({ task }) => {
-    const putAway = task.result?.state === 'fail' ? closePage : emptyPage;
+    const hasFailed = task.result?.state === 'fail';
+    if (hasFailed) await Promise.all((ofTest ?? []).map(takePicture));
+    const putAway = hasFailed ? closePage : emptyPage;
     await Promise.all((ofTest ?? []).map(putAway));
     ofTest = null;
     expect(complaints.splice(0)).toEqual([]);
@@ -95,6 +99,7 @@ export function consoleOf<Server extends SharedServer>(
     addresses.set(page, address);
     if (isWebKit) await showNothing(page, address);
     listen(page);
+    followRequests(page);
     if (path !== null) await page.goto(`${address}${path}`);
     return page;
   };
@@ -119,6 +124,29 @@ export function consoleOf<Server extends SharedServer>(
 
 const browserName = process.env['TEST_BROWSER'] ?? 'chromium';
 const isWebKit = browserName === 'webkit';
+
+/** The requests of a page that have no answer yet. */
+const openRequests = new WeakMap<Page, Set<Request>>();
+
+function followRequests(page: Page): void {
+  const open = new Set<Request>();
+  openRequests.set(page, open);
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+}
+
+const MAX_PICTURE_MS = 120_000;
+
+/** Shows people what a page looked like when its test failed, and what it was waiting for. */
+async function takePicture(page: Page): Promise<void> {
+  const path = join(tmpdir(), `signalbox-failed-${process.pid}-${Date.now()}.png`);
+  const taken = await page.screenshot({ path, timeout: MAX_PICTURE_MS }).then(() => path, String);
+  const waiting = [...(openRequests.get(page) ?? [])].map((request) => request.url());
+  process.stderr.write(
+    `${page.url()} looked like this: ${taken}\nIt waited for: ${waiting.join(' ')}\n`,
+  );
+}
 
 /** Errors of the pages of a test, and violations of their security policy. */
 const complaints: string[] = [];

@@ -34,7 +34,9 @@ export async function takePage(look: PageOptions = {}): Promise<Page> {
   const used = look.isNew ? undefined : emptied.pop();
   if (!used || used.isClosed()) return openPage(look);
   await used.setViewportSize(look.viewport ?? desk);
-  await used.emulateMedia({ colorScheme: look.colorScheme ?? 'light' });
+  // What an earlier test has emulated stays otherwise: on paper a page has no navigation.
+  const media = { media: null, forcedColors: null, contrast: null };
+  await used.emulateMedia({ ...media, colorScheme: look.colorScheme ?? 'light' });
   if (look.permissions) await used.context().grantPermissions(look.permissions);
   return used;
 }

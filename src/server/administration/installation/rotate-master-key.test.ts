@@ -200,10 +200,11 @@ test('gate 11: nobody seals for a place that the rotation does not know', async 
     const makesPlaces = /\bolderBinding\b/.test(await readFile(join('src/server', name), 'utf8'));
     if (makesPlaces) makers.push(name);
   }
-  // Those of sessions seal cookies, which a browser stores.
+  // Those of sessions seal cookies, which a browser stores, and that of tasks a text that ends with its task.
   expect(makers.toSorted()).toEqual([
     'people/session/devices.ts',
     'people/session/pending-mfa-sessions.ts',
+    'runners/task-credentials.ts',
     'vault/sealed-columns.ts',
     'vault/vault.ts',
   ]);
