@@ -157,11 +157,7 @@ export class PodRun {
     if (sideCarExit(pod) === 0) return this.#conclude();
     const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
     if (failure) return this.#endWith(failure, pod);
-    if (control.reason === 'stopped' && !this.#hasBegun && !isSideCarRunning(pod)) {
-      await this.#endAs({ to: 'stopped', exitCode: null, failure: null });
-      return this.#remove();
-    }
-    if (this.#forcedAt !== null && Date.now() - this.#forcedAt > MAX_FORCED_MS) {
+    if (this.#isStopOver(pod)) {
       await this.#endAs({ to: 'stopped', exitCode: null, failure: null });
       return this.#remove();
     }
@@ -170,12 +166,23 @@ export class PodRun {
     return false;
   }
 
+  /** Whether a stopped task has not begun, or its side-car does not end it. */
+  #isStopOver(pod: Pod): boolean {
+    if (this.#options.control.reason !== 'stopped') return false;
+    const isLate = this.#forcedAt !== null && Date.now() - this.#forcedAt > MAX_FORCED_MS;
+    return isLate || (!this.#hasBegun && !isSideCarRunning(pod));
+  }
+
   /** A list right after the creation may have failed. */
   async #lookAgain(): Promise<boolean> {
     const { config, watch } = this.#options;
-    await watch.refresh().catch(() => undefined);
+    const isRead = await watch.refresh().then(
+      () => true,
+      () => false,
+    );
     const isLate = Date.now() - this.#since > config.startSeconds * 1000;
-    return isLate && this.#endWithout('the cluster does not have it');
+    const isGone = isRead && watch.get(this.#name) === undefined;
+    return (isGone || isLate) && this.#endWithout('it was deleted');
   }
 
   /** Whether the pod is left to the next lease or to the sweep: that of a task that has ended ends itself soon. */

@@ -95,7 +95,7 @@ test.each<[string, Pod, object]>([
 
 test('a deleted pod that stays is lost with its node', () => {
   const deletedAt = (ms: number): Pod => ({
-    ...podWith({ 'side-car': { running: {} }, task: { running: {} } }),
+    status: podWith({ 'side-car': { running: {} }, task: { running: {} } }).status as object,
     metadata: { deletionTimestamp: new Date(Date.now() - ms) },
   });
   expect(endFailure(deletedAt(1000), task)).toBeNull();
