@@ -3,17 +3,13 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
-import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
-import type { RunContext, RunEnd } from '../api/runner-api.ts';
+import type { RunEnd } from '../api/runner-api.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { RefusedRequestError } from '../client/server-client.ts';
-import type { KubernetesConfig } from '../config/runner-config.ts';
 import { createTaskLog } from '../log/task-log.ts';
-import type { TaskLimits } from '../programs/task-limits.ts';
-import type { TaskControl } from '../runs/control.ts';
 import type { BeginRequest } from '../side-car/requests.ts';
-import type { Cluster, Pod } from './cluster.ts';
+import type { Pod } from './cluster.ts';
+import type { PodRunOptions } from './pod-run-options.ts';
 import { ClusterRefused } from './cluster-calls.ts';
 import { podFor, podName, taskLabel } from './pod-spec.ts';
 import {
@@ -27,27 +23,7 @@ import {
   whyUnscheduled,
   whyWaiting,
 } from './pod-state.ts';
-import type { PodWatch } from './pod-watch.ts';
 import { sendRequest } from './side-car-client.ts';
-
-export interface PodRunOptions {
-  ctx: RunContext;
-  config: KubernetesConfig;
-  cluster: Cluster;
-  watch: PodWatch;
-  /** The value of the runner's label. */
-  runner: string;
-  task: RunnerTask;
-  execution: ExecutionSnapshot;
-  limits: TaskLimits;
-  control: TaskControl;
-  /** The request that starts the task, with a new credential. */
-  begin: () => Promise<BeginRequest>;
-  /** Whether the server has taken the task from this runner, or parked or ended it. */
-  isRevoked: () => Promise<boolean>;
-  /** Whether the task waits for a confirmation, with its pod. */
-  isParked: () => Promise<boolean>;
-}
 
 const retryMs = 1000;
 const lookMs = 2000;
@@ -59,6 +35,8 @@ const MAX_FAST_MS = 5000;
 const MAX_PASSING_MS = 20_000;
 /** How long a side-car may take to end a task after it was told to kill its programs. */
 const MAX_FORCED_MS = 30_000;
+/** How often the containers of a task are started. */
+const MAX_STARTS = 2;
 /** How long a side-car may take to end after its task. */
 const MAX_LAST_SECONDS = 5;
 /** How long the side-car has to report the last lines of a pod that cannot go on. */
@@ -67,6 +45,7 @@ const LAST_LINES_MS = 2000;
 export class PodRun {
   readonly #options: PodRunOptions;
   #name: string;
+  #starts = 1;
   readonly #since = Date.now();
   #scheduledAt: number | null = null;
   #passingSince: number | null = null;
@@ -106,17 +85,22 @@ export class PodRun {
   /** The pod that an earlier runner has made, or of a task that has begun, this one before a confirmation. */
   #find(): Pod | undefined {
     const { watch, task } = this.#options;
-    if (task.step === 0) return watch.get(this.#name);
     const own = watch.all.filter(
       ({ metadata }) => metadata?.labels?.[taskLabel] === String(task.id),
     );
-    return own.find((pod) => !isDeleted(pod) && sideCarExit(pod) === null);
+    const isOfLease = ({ metadata }: Pod): boolean => {
+      const name = metadata?.name ?? '';
+      return name === this.#name || name.startsWith(`${this.#name}-`);
+    };
+    const open = own.filter((pod) => !isDeleted(pod) && sideCarExit(pod) === null);
+    if (task.step > 0) return open[0];
+    return open.find(isOfLease) ?? watch.get(this.#name);
   }
 
   /** False: the task has ended without a pod. */
   async #create(): Promise<boolean> {
     const { cluster, config, control, watch } = this.#options;
-    const pod = podFor({ ...this.#options, owner: cluster.owner });
+    const pod = podFor({ ...this.#options, owner: cluster.owner, name: this.#name });
     for (;;) {
       if (control.reason === 'detached') return false;
       if (control.reason) return this.#endAs({ to: 'stopped', exitCode: null, failure: null });
@@ -268,7 +252,9 @@ export class PodRun {
     return true;
   }
 
-  async #endWith(failure: Failure, pod: Pod): Promise<true> {
+  async #endWith(failure: Failure, pod: Pod): Promise<boolean> {
+    if (failure.code === 'failure.pod_start' && this.#starts < MAX_STARTS)
+      return this.#startAgain();
     if (isSideCarRunning(pod)) await delay(LAST_LINES_MS);
     await this.#fail(failure);
     return this.#remove();
@@ -283,6 +269,19 @@ export class PodRun {
       failure: { code: 'failure.pod_lost', params: { reason } },
     });
     return this.#remove();
+  }
+
+  /** A kubelet that ends breaks the start of a container as a missing shell does. Nothing of the task has run. */
+  async #startAgain(): Promise<boolean> {
+    await this.#remove();
+    this.#starts += 1;
+    this.#name = `${podName(this.#options)}-${this.#starts}`;
+    this.#isSeen = false;
+    this.#hasBegun = false;
+    this.#hasImage = false;
+    this.#scheduledAt = null;
+    this.#passingSince = null;
+    return !(await this.#create());
   }
 
   /** Removes the pod, whose task has ended. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toolsEnvironment } from '../../../test/runner/execution-environment.ts';
 import { mainScript } from '../pods/main-script.ts';
 import { noLimits } from '../programs/task-limits.ts';
-import { podFor } from './pod-spec.ts';
+import { podFor, podName } from './pod-spec.ts';
 
 const config = {
   configFile: null,
@@ -21,6 +21,7 @@ const podWith = (change: object, limits = noLimits, settings = {}) =>
   podFor({
     config: { ...config, ...settings },
     runner: 'abc',
+    name: podName({ runner: 'abc', task }),
     owner: null,
     task,
     limits,

@@ -20,6 +20,7 @@ export interface PodOptions {
   runner: string;
   owner: OwnerReference | null;
   task: Pick<RunnerTask, 'id' | 'lease' | 'project_id' | 'template_id'>;
+  name: string;
   execution: ExecutionSnapshot;
   limits: TaskLimits;
 }
@@ -71,13 +72,13 @@ const cpuOf = (percent: number): Record<string, string> =>
   percent > 0 ? { cpu: `${percent * 10}m` } : {};
 
 export function podFor(options: PodOptions): Pod {
-  const { config, runner, owner, task, execution, limits } = options;
+  const { config, runner, owner, task, name, execution, limits } = options;
   const [uid, gid] = (execution.user || usualUser).split(':').map(Number);
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
-      name: podName(options),
+      name,
       labels: {
         ...pairs(execution.pod_labels),
         'app.kubernetes.io/name': 'signalbox-task',
@@ -104,7 +105,7 @@ export function podFor(options: PodOptions): Pod {
         fsGroup: gid ?? 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       },
-      imagePullSecrets: execution.pull_secrets.map((name) => ({ name })),
+      imagePullSecrets: execution.pull_secrets.map((secret) => ({ name: secret })),
       nodeSelector: pairs(execution.node_labels),
       tolerations: execution.tolerations.map(toToleration),
       volumes: [
