@@ -45,6 +45,9 @@ export async function untilMainIsReady(
   }
 }
 
+/** Whether the main container has begun. */
+export const isMainReady = (folder: string): boolean => readReady(folder) !== null;
+
 function readReady(folder: string): { pid: number; path: string } | null {
   const text = readSmallFile(join(folder, mainFiles.ready));
   if (text === null) return null;

@@ -19,7 +19,7 @@ import {
   type CallServer,
 } from '../client/server-client.ts';
 import type { Log } from '../../node/log/log.ts';
-import { endMain, giveSupervisor } from '../pods/main-container.ts';
+import { endMain, giveSupervisor, isMainReady } from '../pods/main-container.ts';
 import { podFolders } from '../pods/pod-folders.ts';
 import { TaskControl } from '../runs/control.ts';
 import { runTask } from '../runs/run-task.ts';
@@ -31,6 +31,8 @@ import { unreachedCode } from './exit-codes.ts';
 import { sideCarConfig } from './side-car-config.ts';
 
 const retryMs = 1000;
+/** How long the end of a task waits for the digest of its image. */
+const MAX_IMAGE_MS = 3000;
 /** How long a server that was never reached is asked. */
 const MAX_UNREACHED_MS = 120_000;
 
@@ -55,6 +57,7 @@ export class SideCar {
   #stop: { force: boolean } | null = null;
   #isPodEnding = false;
   #image: NonNullable<TaskTools['image']> | null = null;
+  readonly #imageReported = Promise.withResolvers<void>();
   #tools: TaskTools = { programs: [], requirements: [] };
   /** Reports the tools with the image; before the task is known it does nothing. */
   #reportTools: () => Promise<void> = () => Promise.resolve();
@@ -90,9 +93,10 @@ export class SideCar {
       const { name, digest } = request;
       this.#image = { name, digest };
       // The next report of tools has it too.
-      return this.#reportTools().catch((error: unknown) => {
+      await this.#reportTools().catch((error: unknown) => {
         this.#log.warn({ err: error }, 'reporting the image failed');
       });
+      return this.#imageReported.resolve();
     }
     // The runner repeats a request whose success it does not know.
     if (request.lease === this.#lease) return;
@@ -172,6 +176,12 @@ export class SideCar {
     }
   }
 
+  /** Kubelet reports the image of a container up to a second after its start, when a short program has ended. */
+  async #untilImageReported(): Promise<void> {
+    if (!isMainReady(podFolders.main)) return;
+    await Promise.race([this.#imageReported.promise, delay(MAX_IMAGE_MS)]);
+  }
+
   /** The runner's API for the one task. */
   #watch(callServer: CallServer, note: (outcome: Outcome) => void): RunnerApi {
     const pair = generateKeyPairSync('x25519');
@@ -193,7 +203,11 @@ export class SideCar {
         if (isParked) note('parked');
         return isParked;
       },
-      end: async (task, end) => (this.#isPodEnding ? false : api.end(task, end)),
+      end: async (task, end) => {
+        if (this.#isPodEnding) return false;
+        await this.#untilImageReported();
+        return api.end(task, end);
+      },
     };
   }
 }
