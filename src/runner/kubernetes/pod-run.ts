@@ -11,7 +11,7 @@ import type { BeginRequest } from '../side-car/requests.ts';
 import type { Pod } from './cluster.ts';
 import type { PodRunOptions } from './pod-run-options.ts';
 import { ClusterRefused } from './cluster-calls.ts';
-import { podFor, podName, taskLabel } from './pod-spec.ts';
+import { podFor, podName } from './pod-spec.ts';
 import {
   endFailure,
   hasMainStarted,
@@ -85,14 +85,13 @@ export class PodRun {
   /** The pod that an earlier runner has made, or of a task that has begun, this one before a confirmation. */
   #find(): Pod | undefined {
     const { watch, task } = this.#options;
-    const own = watch.all.filter(
-      ({ metadata }) => metadata?.labels?.[taskLabel] === String(task.id),
-    );
     const isOfLease = ({ metadata }: Pod): boolean => {
       const name = metadata?.name ?? '';
       return name === this.#name || name.startsWith(`${this.#name}-`);
     };
-    const open = own.filter((pod) => !isDeleted(pod) && sideCarExit(pod) === null);
+    const open = watch
+      .ofTask(task.id)
+      .filter((pod) => !isDeleted(pod) && sideCarExit(pod) === null);
     if (task.step > 0) return open[0];
     return open.find(isOfLease) ?? watch.get(this.#name);
   }

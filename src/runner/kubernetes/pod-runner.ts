@@ -162,9 +162,7 @@ export class PodRunner implements TaskPrograms {
   }
 
   async removeParked(taskId: number): Promise<void> {
-    const own = this.#watch.all.filter(
-      ({ metadata }) => metadata?.labels?.[taskLabel] === String(taskId),
-    );
+    const own = this.#watch.ofTask(taskId);
     await Promise.all(own.map(({ metadata }) => this.#delete(metadata?.name ?? '')));
   }
 

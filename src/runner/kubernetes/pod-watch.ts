@@ -4,6 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../node/log/log.ts';
 import type { Cluster, Pod } from './cluster.ts';
+import { taskLabel } from './pod-spec.ts';
 
 const retryMs = 1000;
 
@@ -31,6 +32,11 @@ export class PodWatch {
 
   get all(): Pod[] {
     return [...this.#pods.values()];
+  }
+
+  /** The pods of a task, of all its leases. */
+  ofTask(taskId: number): Pod[] {
+    return this.all.filter(({ metadata }) => metadata?.labels?.[taskLabel] === String(taskId));
   }
 
   /** Undefined: the cluster has no such pod. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgramOfRun } from '../execution/execution.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
+import { eventsOf } from '../programs/control-group.ts';
 import { identityOf, isAlive, parseIdentity } from '../programs/identity.ts';
 import { markName } from '../programs/processes.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
@@ -169,11 +170,5 @@ export function isOutOfMemory(dir: string): boolean {
   if (pid === 0) return false;
   // Of control groups of version 2 and 1.
   const files = ['memory.events', 'memory/memory.oom_control'];
-  return files.some((name) => countOf(`/proc/${pid}/root/sys/fs/cgroup/${name}`) > 0);
-}
-
-function countOf(path: string): number {
-  const lines = (readSmallFile(path) ?? '').split('\n');
-  const count = lines.find((line) => line.startsWith('oom_kill '))?.split(' ')[1];
-  return Number(count ?? 0);
+  return files.some((name) => eventsOf(`/proc/${pid}/root/sys/fs/cgroup/${name}`, 'oom_kill') > 0);
 }

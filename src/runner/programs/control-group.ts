@@ -81,7 +81,7 @@ export function limitsReached(group: string | null): LimitsReached {
 }
 
 /** The count of an event in a file with lines `name count`. */
-function eventsOf(file: string, name: string): number {
+export function eventsOf(file: string, name: string): number {
   const found = (readSmallFile(file) ?? '').split('\n').find((line) => line.startsWith(`${name} `));
   return Number(found?.slice(name.length + 1) ?? 0);
 }
