@@ -6,7 +6,7 @@ import { type NamedEndpoint, endpoints } from '#shared/api/index.ts';
 import { errors, statusOf } from '#shared/catalogue/errors.ts';
 import { fieldErrors } from '#shared/catalogue/field-errors.ts';
 import { fillIn } from '#shared/catalogue/catalogue.ts';
-import { isProjectPermission } from '#shared/permissions.ts';
+import { isRight } from '#shared/rights.ts';
 import { canMove, isFinished, sourcesOf, taskStatuses } from '#shared/task-status.ts';
 
 const pathParams = (path: string): string[] =>
@@ -45,7 +45,7 @@ describe.each(endpoints)('$name', ({ endpoint }: NamedEndpoint) => {
   });
 
   test('asks for membership exactly when it lies in a project', () => {
-    const asksMembership = permission === 'member' || isProjectPermission(permission);
+    const asksMembership = permission === 'member' || isRight(permission);
     expect(asksMembership).toBe(path.startsWith('/api/project/:project_id'));
   });
 

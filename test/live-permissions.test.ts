@@ -10,7 +10,7 @@ import {
   type LivePermission,
   type ServerMessage,
 } from '#shared/api/live.ts';
-import { roleNames } from '#shared/permissions.ts';
+import { roleNames } from '#shared/rights.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
 import { connect, type LiveConnection } from './helpers/live.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
@@ -166,11 +166,11 @@ test('the server asks for what the declaration says', async () => {
   const whole = ['subscribed', 'lines', 'log_end'];
   expect(await ask(guest)).toEqual(whole);
   try {
-    declared.permission = 'manage_users';
+    declared.permission = 'member.manage';
     expect(await ask(guest)).toEqual(['permission.denied']);
     expect(await ask(owner)).toEqual(whole);
     declared.permission = 'member';
-    lines.permission = 'manage_users';
+    lines.permission = 'member.manage';
     expect(await ask(guest)).toEqual(['subscribed', 'permission.denied']);
   } finally {
     declared.permission = 'member';

@@ -5,7 +5,8 @@ import type { Method } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
-import { can, isOfRunner, isProjectPermission } from '#shared/permissions.ts';
+import { isOfRunner } from '#shared/permissions.ts';
+import { allRights, builtInRights, isRight, type Rights } from '#shared/rights.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { appWithProject } from './helpers/app-with-project.ts';
 import { everyId } from './helpers/every-id.ts';
@@ -55,12 +56,12 @@ describe('what is asked for is what is checked', () => {
       .insertInto('members')
       .values({ project_id: other.projectId, user_id: stranger.userId, role: 'owner' })
       .execute();
-    const callers: [who: string, caller: Caller, mask: number | null][] = [
-      ['guest', await app.member(projectId, 'guest'), 0],
-      ['task_runner', await app.member(projectId, 'task_runner'), 1],
-      ['manager', await app.member(projectId, 'manager'), 5],
-      ['owner', await app.member(projectId, 'owner'), 15],
-      ['administrator', await app.user('outside', { admin: true }), 15],
+    const callers: [who: string, caller: Caller, rights: Rights | null][] = [
+      ['guest', await app.member(projectId, 'guest'), builtInRights.guest],
+      ['task_runner', await app.member(projectId, 'task_runner'), builtInRights.task_runner],
+      ['manager', await app.member(projectId, 'manager'), builtInRights.manager],
+      ['owner', await app.member(projectId, 'owner'), builtInRights.owner],
+      ['administrator', await app.user('outside', { admin: true }), allRights],
       ['owner of another project', stranger, null],
     ];
     const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
@@ -69,12 +70,10 @@ describe('what is asked for is what is checked', () => {
     for (const { name, endpoint } of inside) {
       const url = pathOf(endpoint, { params: ids });
       const { permission } = endpoint;
-      for (const [who, caller, mask] of callers) {
-        const mayPass =
-          !isProjectPermission(permission) || (mask !== null && can(mask, permission));
-        const isAllowed = mask !== null && mayPass;
+      for (const [who, caller, rights] of callers) {
+        const isAllowed = rights !== null && (!isRight(permission) || rights.has(permission));
         const { status, code } = await askWithoutBody(caller, endpoint.method, url);
-        const refused = mask === null ? '404 project.not_found' : '403 permission.denied';
+        const refused = rights === null ? '404 project.not_found' : '403 permission.denied';
         const isRefused = [401, 403, 404].includes(status);
         wanted.push(`${name} by ${who}: ${isAllowed ? 'open' : refused}`);
         seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);

@@ -40,6 +40,7 @@ import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
 import { shareReads } from './live/shared-reads.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
+import { roleRoutes } from './people/roles/roles.routes.ts';
 import { findRole } from './people/members/members.store.ts';
 import { listVisible } from './people/members/members.ts';
 import type { ContextParts } from './open-context.ts';
@@ -199,6 +200,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
     createDemo(inner, (name) => makeDemoRepository(inspections, name), userId, input),
   );
   memberRoutes(endpoints);
+  roleRoutes(endpoints);
   appRoutes(endpoints);
   keyRoutes(endpoints, (...key) => checkKey(runner, ...key));
   hostKeyRoutes(endpoints);

@@ -26,6 +26,7 @@ export const objectTypes = [
   'session',
   'token',
   'group_rule',
+  'role',
   'runner',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];

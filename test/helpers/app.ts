@@ -10,12 +10,12 @@ import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { session } from '#shared/api/session.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import type { Role } from '#shared/permissions.ts';
+import type { Role } from '#shared/rights.ts';
 import { createApp, type App, type Parts } from '../../src/server/app.ts';
 import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { toFlag } from '../../src/server/db/row.ts';
-import { addMember } from '../../src/server/people/members/members.ts';
+import { insertMember } from '../../src/server/people/members/members.store.ts';
 import { endRun } from '../../src/runner/supervisor/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { createUser } from '../../src/server/people/users/users.ts';
@@ -190,7 +190,7 @@ async function people(ctx: Context, app: App): Promise<People> {
     async member(projectId, role) {
       count += 1;
       const one = await user(`${role}-${count}`);
-      await addMember(ctx.db, projectId, one.userId, role);
+      await insertMember(ctx.db, projectId, { userId: one.userId, role: { slug: role, id: null } });
       return one;
     },
   };

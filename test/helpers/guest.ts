@@ -1,7 +1,7 @@
 // Opens pages of members of a project who may do less than its owner.
 
 import type { Page } from 'playwright-core';
-import type { Role } from '#shared/permissions.ts';
+import type { Role } from '#shared/rights.ts';
 import { letIn, type Console } from './console.ts';
 import type { Demo } from './demo.ts';
 import type { PageOptions } from './pages.ts';

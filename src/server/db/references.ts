@@ -75,6 +75,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   host_configs: {},
   integrations: {},
   alert_channels: {},
+  roles: {},
 };
 
 // An unnamed schedule has the name of its template or workflow.

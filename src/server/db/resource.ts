@@ -16,7 +16,8 @@ export type ResourceTable =
   | 'templates'
   | 'integrations'
   | 'alert_channels'
-  | 'workflows';
+  | 'workflows'
+  | 'roles';
 
 /** The project of a resource; null: the installation. */
 export type Owner = number | null;

@@ -7,7 +7,6 @@ import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
 import type { HostConfigType } from '#shared/git/host-config.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
-import type { Role } from '#shared/permissions.ts';
 import type { AlertTables } from './tables/alert-tables.ts';
 import type { Flag, ResourceColumns } from './tables/columns.ts';
 import type { ExecutionTables } from './tables/execution-tables.ts';
@@ -112,7 +111,10 @@ export interface Tables
   members: {
     project_id: number;
     user_id: number;
-    role: Role;
+    /** The slug. */
+    role: string;
+    /** Null for a built-in role. */
+    role_id: Generated<number | null>;
     /** Whether a group rule assigned it, and may remove it. */
     from_rules: Generated<Flag>;
   };

@@ -1,5 +1,4 @@
 import { events } from '#shared/api/events.ts';
-import { can } from '#shared/permissions.ts';
 import { shown, type Http, type Input } from '../http/serve.ts';
 import { allEvents, getEvents, type EventScope, asCsv, asJson } from './events.ts';
 
@@ -22,7 +21,7 @@ export function eventRoutes(http: Http): void {
   const ofProject = async (input: Input<typeof events.ofProject>, query = input.query) => {
     const { ctx, params, access } = input;
     const scope = { projectId: params.project_id };
-    return shown(input, await getEvents(ctx, scope, query, can(access.mask, 'update_project')));
+    return shown(input, await getEvents(ctx, scope, query, access.rights.has('event.audit')));
   };
   http.serve(events.ofProject, (input) => ofProject(input));
   http.serve(events.lastOfProject, (input) => ofProject(input, newest(input.query)));

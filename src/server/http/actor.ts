@@ -1,14 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import {
-  can,
-  isProjectPermission,
-  projectPermissions,
-  roles,
-  type Requirement,
-  scopeOpens,
-  type Role,
-} from '#shared/permissions.ts';
+import { type Requirement, scopeOpens } from '#shared/permissions.ts';
+import { allRights, isRight, noRights, type Right, type Rights } from '#shared/rights.ts';
 import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
 import type { Actor, Caller } from '../context/actor.ts';
@@ -24,9 +17,11 @@ export const toActor = (
 });
 
 export interface Access {
-  role: Role | '';
-  /** A bit mask; all permissions for an administrator. */
-  mask: number;
+  /** Its slug; empty for an administrator who is no member. */
+  role: string;
+  roleName: string;
+  /** All of them for an administrator. */
+  rights: Rights;
 }
 
 /** Authenticates and authorises requests. app.ts implements it, because `http` depends on no noun. */
@@ -36,10 +31,11 @@ export interface Gate {
   /** Returns null without the credential of a remote runner. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
   /** Returns null when the project does not exist, and a role of null for non-members. */
-  roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
+  roleIn: (
+    userId: number,
+    projectId: number,
+  ) => Promise<{ role: { slug: string; name: string; rights: Rights } | null } | null>;
 }
-
-const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
 
 /** Returns null when the project does not exist or the actor must not learn of it. */
 async function accessTo(
@@ -50,8 +46,8 @@ async function accessTo(
   if ((actor.token?.projectId ?? projectId) !== projectId) return null;
   const found = await gate.roleIn(actor.userId, projectId);
   if (!found || (!found.role && !actor.admin)) return null;
-  const mask = found.role ? roles[found.role] : 0;
-  return { role: found.role ?? '', mask: actor.admin ? allPermissions : mask };
+  const { slug = '', name = '', rights = noRights } = found.role ?? {};
+  return { role: slug, roleName: name, rights: actor.admin ? allRights : rights };
 }
 
 /** Throws when the scope or the project of an API token does not allow the endpoint. */
@@ -73,7 +69,12 @@ export function checkRequirement(requirement: Requirement, actor: Actor): void {
   }
 }
 
-/** Throws unless the actor is in the project and has the permission. */
+/** Throws without the right. */
+export function requireRight({ rights }: Pick<Access, 'rights'>, right: Right): void {
+  if (!rights.has(right)) throw fail('permission.denied', { right });
+}
+
+/** Throws unless the actor is in the project and has the right. */
 export async function checkProject(
   gate: Pick<Gate, 'roleIn'>,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
@@ -82,9 +83,7 @@ export async function checkProject(
 ): Promise<Access> {
   const access = await accessTo(gate, actor, projectId);
   if (!access) throw fail('project.not_found');
-  if (isProjectPermission(requirement) && !can(access.mask, requirement)) {
-    throw fail('permission.denied');
-  }
+  if (isRight(requirement)) requireRight(access, requirement);
   return access;
 }
 

@@ -3,7 +3,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { isOfRunner, isProjectPermission } from '#shared/permissions.ts';
+import { isOfRunner } from '#shared/permissions.ts';
+import { isRight } from '#shared/rights.ts';
 import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
@@ -30,7 +31,7 @@ export async function admit(
   const { actor, runner } = await authenticate(endpoint, gate, request);
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
-  if (actor && (permission === 'member' || isProjectPermission(permission))) {
+  if (actor && (permission === 'member' || isRight(permission))) {
     access = await checkProject(gate, actor, permission, Number(params['project_id']));
   } else if (actor) {
     checkRequirement(permission, actor);

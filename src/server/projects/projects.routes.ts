@@ -1,5 +1,6 @@
 import { projects } from '#shared/api/projects.ts';
-import { roleInfos } from '#shared/permissions.ts';
+import { bitsOf, roleInfos } from '#shared/rights.ts';
+import { listRoles } from '../people/roles/roles.store.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';
@@ -21,6 +22,17 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
   );
   http.serve(projects.remove, ({ ctx, params }) => removeProject(ctx, params.project_id));
 
-  http.serve(projects.roles, () => roleInfos);
-  http.serve(projects.role, ({ access }) => ({ role: access.role, permissions: access.mask }));
+  http.serve(projects.roles, async ({ ctx, projectId }) => {
+    const own = await listRoles(ctx.db, projectId);
+    return [
+      ...roleInfos,
+      ...own.map(({ slug, name, rights }) => ({ slug, name, permissions: bitsOf(new Set(rights)) })),
+    ];
+  });
+  http.serve(projects.role, ({ access: { role, roleName, rights } }) => ({
+    role,
+    role_name: roleName,
+    permissions: bitsOf(rights),
+    rights: [...rights],
+  }));
 }

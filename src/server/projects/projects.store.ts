@@ -110,6 +110,8 @@ const tablesToDelete = [
   'views',
   'keys',
   'members',
+  'group_rules',
+  'roles',
 ] as const;
 
 export async function deleteProject(db: Db, id: number): Promise<void> {

@@ -8,7 +8,7 @@ import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
 import { users } from '#shared/api/users.ts';
-import { roleNames } from '#shared/permissions.ts';
+import { roleNames } from '#shared/rights.ts';
 import { testApp } from '../../../test/helpers/app.ts';
 
 describe('projects', () => {

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { record } from '../events/events.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { inTransaction } from '../context/transaction.ts';
-import { addMember, holdProject } from '../people/members/members.ts';
+import { addOwner, holdProject } from '../people/members/members.ts';
 import { createEnvironment } from '../resources/environments/environments.ts';
 import { hasExecutionEnvironment } from '../resources/execution-environments/execution-environments.ts';
 import { createKey, nameOfNone } from '../resources/keys/keys.ts';
@@ -30,7 +30,7 @@ export async function createEmptyProject(
   return inTransaction(ctx, async (inner) => {
     const values = { ...toValues(input), created: ctx.clock.now().toISOString() };
     const created = await refusing(insertProject(inner.db, values), stale);
-    await addMember(inner.db, created.id, userId, 'owner');
+    await addOwner(inner.db, created.id, userId);
     await recordProject(inner, 'project.created', created);
     inner.hub.publish('resource.changed', { projectId: created.id, noun: 'projects' });
     return created;

@@ -22,10 +22,11 @@ type Singular =
   | 'template'
   | 'integration'
   | 'workflow'
-  | 'alert_channel';
+  | 'alert_channel'
+  | 'role';
 
-/** Nothing refers to these. */
-type Unreferenced = 'host_config' | 'alert_channel';
+/** Nothing refers to these; what refers to roles are no resources. */
+type Unreferenced = 'host_config' | 'alert_channel' | 'role';
 
 /** `revision`: that of the caller's copy, for optimistic locking. */
 export interface Target<ProjectId extends Owner = number> {

@@ -149,7 +149,7 @@ export type AlertTestResult = z.output<typeof testResult>;
 
 export const alertChannels = {
   ...resourceEndpoints('/api/project/:project_id/alert_channels', 'alert_channel', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     summaries: {
       list: 'Where alerts of the project go, without addresses and secrets',
       create: 'Add an alert channel',
@@ -163,14 +163,14 @@ export const alertChannels = {
     reply: alertChannel,
   }),
   test: endpoint.post('/api/project/:project_id/alert_channels/:alert_channel_id/test', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     summary: 'Send a test message through an alert channel now',
     reply: testResult,
     rateLimit: { max: 20, windowSeconds: 60 },
     refuses: ['secret.not_opened'],
   }),
   testAll: endpoint.post('/api/project/:project_id/notifications/test', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     forOthers: true,
     summary: 'Send a test message through all active alert channels now',
     reply: z.array(testResult.extend({ id, name: z.string() })),

@@ -91,19 +91,19 @@ const query = newestFirstQuery.extend({ status: z.enum(deliveryStatuses).optiona
 
 export const alertDeliveries = {
   list: endpoint.get('/api/project/:project_id/alert_deliveries', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     summary: 'The alerts of the project, newest first, 200 unless `limit` says otherwise',
     query,
     reply: z.array(alertDelivery),
   }),
   ofChannel: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id/deliveries', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     summary: 'The alerts of a channel, newest first, 200 unless `limit` says otherwise',
     query,
     reply: z.array(alertDelivery),
   }),
   retry: endpoint.post('/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry', {
-    permission: 'update_project',
+    permission: 'alert.edit',
     summary: 'Send an alert again that did not arrive',
     refuses: ['alert_delivery.not_failed'],
   }),

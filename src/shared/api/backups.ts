@@ -277,7 +277,7 @@ export type Restored = z.output<typeof restored>;
 
 export const backups = {
   read: endpoint.get('/api/project/:project_id/backup', {
-    permission: 'update_project',
+    permission: 'backup.read',
     // The document has the secret addresses of integrations.
     token: 'all',
     summary: 'The project as one document, without secrets, members, tasks and events',

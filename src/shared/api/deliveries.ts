@@ -61,26 +61,26 @@ const path = '/api/project/:project_id/integrations/:integration_id';
 
 export const deliveries = {
   list: endpoint.get(`${path}/deliveries`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'The last requests to an integration, newest first',
     query: newestFirstQuery,
     reply: z.array(delivery),
   }),
   one: endpoint.get(`${path}/deliveries/:delivery_id`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'One request to an integration, as it was sent',
     reply: wholeDelivery,
     refuses: ['secret.not_opened'],
   }),
   replay: endpoint.post(`${path}/deliveries/:delivery_id/replay`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'Evaluate a request again, as the integration is now, and launch what comes of it',
     reply: delivery,
     status: 201,
     refuses: ['delivery.unauthorized', 'secret.not_opened'],
   }),
   try: endpoint.post(`${path}/try`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'What would come of a request: nothing is launched',
     body: tryBody,
     reply: trial,

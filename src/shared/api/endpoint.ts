@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
 import type { ErrorCode } from '../catalogue/errors.ts';
-import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
+import type { Requirement, TokenNeed } from '../permissions.ts';
+import { isOfRunning, isRight } from '../rights.ts';
 import { pathParams, type NoParams, type PathParams } from './path-params.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -174,7 +175,7 @@ function checkDefinition({
   permission,
   rateLimit,
 }: Pick<Endpoint, 'method' | 'path' | 'permission' | 'rateLimit'>): void {
-  const asksMembership = permission === 'member' || isProjectPermission(permission);
+  const asksMembership = permission === 'member' || isRight(permission);
   if (isInProject(path) !== asksMembership) {
     throw new Error(`${method} ${path}: permission "${permission}" does not fit`);
   }
@@ -191,7 +192,7 @@ export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean => hasField
 
 function tokenNeed(method: Method, permission: Requirement): TokenNeed {
   if (method === 'GET') return 'read';
-  return permission === 'run_tasks' ? 'run' : 'all';
+  return isRight(permission) && isOfRunning(permission) ? 'run' : 'all';
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;

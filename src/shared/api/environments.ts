@@ -74,7 +74,7 @@ export type NewEnvironment = z.output<typeof newEnvironment>;
 
 export const environments = {
   ...resourceEndpoints('/api/project/:project_id/environment', 'environment', {
-    permission: 'manage_resources',
+    permission: 'environment.edit',
     summaries: {
       list: 'The environments of the project; without their secrets, and for guests without content',
       create: 'Add an environment',

@@ -90,7 +90,7 @@ export const events = {
     reply: z.array(event),
   }),
   exportOfProject: endpoint.get('/api/project/:project_id/events/export', {
-    permission: 'update_project',
+    permission: 'event.audit',
     summary: 'What happened in the project, as a file',
     query: exportQuery,
     reply: z.string(),

@@ -241,7 +241,7 @@ const ofProject = '/api/project/:project_id/execution_environments';
 /** Those of a project, and to read those of the installation. */
 export const executionEnvironments = {
   ...resourceEndpoints(ofProject, 'execution_environment', {
-    permission: 'manage_resources',
+    permission: 'execution_environment.edit',
     summaries: {
       list: 'The execution environments that templates of the project can use: its own and those of the installation',
       create: 'Add an execution environment to the project',

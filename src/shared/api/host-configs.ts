@@ -28,7 +28,7 @@ export type NewHostConfig = z.output<typeof newHostConfig>;
 
 export const hostConfigs = {
   ...resourceEndpoints('/api/project/:project_id/host_configs', 'host_config', {
-    permission: 'manage_resources',
+    permission: 'host_config.edit',
     summaries: {
       list: 'The hosts and prefixes of addresses for which git uses a key of their own',
       create: 'Name the key for a host or a prefix of addresses',

@@ -21,12 +21,12 @@ export const hostKeys = {
     reply: z.array(hostKey),
   }),
   remove: endpoint.delete('/api/project/:project_id/host_keys/:host_key_id', {
-    permission: 'manage_resources',
+    permission: 'host_key.edit',
     summary: 'Forget the key of a host; the next one that it shows is pinned',
     params: { host_key_id: naming(hostKeyId, 'host_key.not_found') },
   }),
   removeAll: endpoint.delete('/api/project/:project_id/host_keys', {
-    permission: 'manage_resources',
+    permission: 'host_key.edit',
     summary: 'Forget the keys of all hosts',
   }),
 };

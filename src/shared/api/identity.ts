@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
-import { roleNames } from '../permissions.ts';
+import { anyRole, givenRole } from './roles.ts';
 import { endpoint } from './endpoint.ts';
 import { id, line, nullable, requiredId, secret } from '../fields.ts';
 
@@ -29,7 +29,9 @@ const rule = z.object({
   pattern: z.string(),
   project_id: id.nullable(),
   project_name: z.string().nullable(),
-  role: z.enum(roleNames).nullable(),
+  role: anyRole.nullable(),
+  /** English for a built-in role. */
+  role_name: z.string().nullable(),
   /** Whether the rule makes administrators of the server instead of members of a project. */
   administrator: z.boolean(),
 });
@@ -38,7 +40,7 @@ export type GroupRule = z.output<typeof rule>;
 const newRule = z.object({
   ...ruleFields,
   project_id: nullable(requiredId('field.required')),
-  role: nullable(z.enum(roleNames)),
+  role: nullable(givenRole),
   administrator: z.boolean().default(false),
 });
 
@@ -70,7 +72,13 @@ export type IdentityProvider = z.output<typeof provider>;
 const tried = z.object({
   administrator: z.boolean(),
   roles: z.array(
-    z.object({ project_id: id, project_name: z.string(), role: z.enum(roleNames), rule_id: id }),
+    z.object({
+      project_id: id,
+      project_name: z.string(),
+      role: anyRole,
+      role_name: z.string(),
+      rule_id: id,
+    }),
   ),
   rules: z.array(
     z.object({

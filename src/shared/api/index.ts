@@ -21,6 +21,7 @@ import { members } from './members.ts';
 import { options } from './options.ts';
 import { mergesOf, type Merge } from './patches.ts';
 import { projects } from './projects.ts';
+import { installationRoles, projectRoles } from './roles.ts';
 import { repositories } from './repositories.ts';
 import { runnerApiEndpoints } from './runner-api.ts';
 import { projectRunners, runners } from './runners.ts';
@@ -48,6 +49,8 @@ export const api = {
   projects,
   apps,
   members,
+  projectRoles,
+  installationRoles,
   keys,
   hostKeys,
   hostConfigs,

@@ -71,7 +71,7 @@ const path = '/api/project/:project_id/integrations';
 
 export const integrations = {
   ...resourceEndpoints(path, 'integration', {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summaries: {
       list: `The integrations of the project: ${startsSentence}`,
       create: 'Add an integration',
@@ -98,13 +98,13 @@ export const aliases = {
     refuses: ['secret.not_opened'],
   }),
   addToProject: endpoint.post(`${path}/aliases`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'Add an address that reaches every searchable integration of the project',
     reply: alias,
     refuses: ['request.stale', 'integration.not_found'],
   }),
   removeFromProject: endpoint.delete(`${path}/aliases/:alias_id`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'Delete an address of the project; requests to it are refused from then on',
   }),
   list: endpoint.get(`${path}/:integration_id/aliases`, {
@@ -115,13 +115,13 @@ export const aliases = {
     refuses: ['secret.not_opened'],
   }),
   create: endpoint.post(`${path}/:integration_id/aliases`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'Add an address to an integration',
     reply: alias,
     refuses: ['request.stale'],
   }),
   remove: endpoint.delete(`${path}/:integration_id/aliases/:alias_id`, {
-    permission: 'manage_integrations',
+    permission: 'integration.edit',
     summary: 'Delete an address of an integration; requests to it are refused from then on',
   }),
 };

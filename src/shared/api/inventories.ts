@@ -109,7 +109,7 @@ export type InventoryPreview = z.output<typeof inventoryPreview>;
 
 export const inventories = {
   ...resourceEndpoints('/api/project/:project_id/inventory', 'inventory', {
-    permission: 'manage_resources',
+    permission: 'inventory.edit',
     summaries: {
       list: 'The inventories of the project; their content is empty for guests',
       create: 'Add an inventory',
@@ -125,7 +125,7 @@ export const inventories = {
     reply: inventory,
   }),
   preview: endpoint.post('/api/project/:project_id/inventory/preview', {
-    permission: 'manage_resources',
+    permission: 'inventory.edit',
     summary: 'What Ansible makes of the content of an inventory: its hosts and groups',
     body: inventoryText,
     reply: inventoryPreview,

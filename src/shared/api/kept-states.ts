@@ -62,18 +62,18 @@ export type KeptStates = z.output<typeof keptStateList>;
 
 export const keptStates = {
   ofProject: endpoint.get('/api/project/:project_id/states', {
-    permission: 'update_project',
+    permission: 'project.delete',
     summary:
       'The states of Terraform in use that the runners keep for the templates of the project',
     reply: keptStateList,
   }),
   list: endpoint.get('/api/project/:project_id/templates/:template_id/states', {
-    permission: 'manage_resources',
+    permission: 'state.manage',
     summary: 'The states of Terraform that the runners keep for the template, with their copies',
     reply: keptStateList,
   }),
   take: endpoint.post('/api/project/:project_id/templates/:template_id/states', {
-    permission: 'manage_resources',
+    permission: 'state.manage',
     summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
     body: z.strictObject({
       is: z.enum(['copy', 'aside']),

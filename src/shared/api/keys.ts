@@ -74,7 +74,7 @@ export const keyChange = crossCheck(keyFields, (check) =>
 
 export const keys = {
   ...resourceEndpoints('/api/project/:project_id/keys', 'key', {
-    permission: 'manage_resources',
+    permission: 'key.edit',
     summaries: {
       list: 'The keys of the project, without their secrets',
       create: 'Add a key',

@@ -8,7 +8,7 @@ import { id, time } from '../fields.ts';
 import { logLine } from './task-log.ts';
 import { task, type Task } from './tasks.ts';
 import type { ErrorCode } from '../catalogue/errors.ts';
-import type { ProjectRequirement } from '../permissions.ts';
+import type { Right } from '../rights.ts';
 
 const topic = z.discriminatedUnion('topic', [
   /** Changes of tasks and resources of a project. */
@@ -17,8 +17,8 @@ const topic = z.discriminatedUnion('topic', [
 ]);
 export type Topic = z.output<typeof topic>;
 
-/** `connected`: no further permission. `member`: any role in the project. Otherwise a role with the permission. */
-export type LivePermission = 'connected' | 'member' | ProjectRequirement;
+/** `connected`: no further permission. `member`: any role in the project. Otherwise a role with the right. */
+export type LivePermission = 'connected' | 'member' | Right;
 
 interface Message<S extends z.ZodObject = z.ZodObject> {
   permission: LivePermission;
@@ -73,6 +73,7 @@ export type ClientMessage = z.output<typeof clientMessage>;
 const changedNouns = [
   'projects',
   'members',
+  'roles',
   'keys',
   'repositories',
   'host_configs',

@@ -166,7 +166,7 @@ function rules<
       reply: z.array(reply),
     }),
     create: endpoint.post(list, {
-      permission: 'manage_integrations',
+      permission: 'integration.edit',
       summary: `Add ${one} to an integration`,
       body: given,
       reply,
@@ -178,7 +178,7 @@ function rules<
       reply,
     }),
     update: endpoint.put(path, {
-      permission: 'manage_integrations',
+      permission: 'integration.edit',
       summary: `Change ${one}`,
       body: given,
     }),
@@ -188,7 +188,7 @@ function rules<
       reply: usedBy,
     }),
     remove: endpoint.delete(path, {
-      permission: 'manage_integrations',
+      permission: 'integration.edit',
       summary: `Delete ${one}`,
     }),
   };

@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { roleNames } from '../permissions.ts';
+import { anyRole, givenRole } from './roles.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idOf, isMissing, requiredId } from '../fields.ts';
+import { id, idOf, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 
 const member = z.object({
   id,
   name: z.string(),
   username: z.string(),
-  role: z.enum(roleNames),
+  /** The slug of a built-in role, or of one's own. */
+  role: anyRole,
+  /** English for a built-in role. */
+  role_name: z.string(),
   /** Whether a rule for groups assigned the role; rules change it at the next sign-in. */
   from_rules: z.boolean(),
 });
 export type Member = z.output<typeof member>;
 
-const memberChange = z.object({
-  role: z.enum(roleNames, {
-    error: (issue) => (isMissing(issue.input) ? 'member.role_required' : undefined),
-  }),
-});
+const memberChange = z.object({ role: givenRole });
 
 export const newMember = memberChange.extend({ user_id: requiredId('member.user_required') });
 export type NewMember = z.output<typeof newMember>;
@@ -33,10 +32,10 @@ export const members = {
     reply: z.array(member),
   }),
   create: endpoint.post('/api/project/:project_id/users', {
-    permission: 'manage_users',
+    permission: 'member.manage',
     summary: 'Make a user a member of the project',
     body: newMember,
-    refuses: ['member.exists', 'user.not_found'],
+    refuses: ['member.exists', 'user.not_found', 'permission.beyond'],
   }),
   one: endpoint.get('/api/project/:project_id/users/:user_id', {
     permission: 'member',
@@ -46,17 +45,17 @@ export const members = {
     reply: member,
   }),
   update: endpoint.put('/api/project/:project_id/users/:user_id', {
-    permission: 'manage_users',
+    permission: 'member.manage',
     summary: 'Give a member another role; one owner always stays',
     params,
     body: memberChange,
-    refuses: ['member.last_owner'],
+    refuses: ['member.last_owner', 'permission.beyond'],
   }),
   remove: endpoint.delete('/api/project/:project_id/users/:user_id', {
-    permission: 'manage_users',
+    permission: 'member.manage',
     summary: 'Remove a member from the project; one owner always stays',
     params,
-    refuses: ['member.owner_leaves', 'member.last_owner'],
+    refuses: ['member.owner_leaves', 'member.last_owner', 'permission.beyond'],
   }),
   leave: endpoint.delete('/api/project/:project_id/me', {
     permission: 'member',

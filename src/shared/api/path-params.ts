@@ -18,6 +18,7 @@ const known = {
   key_id: idOf('key.not_found'),
   matcher_id: idOf('matcher.not_found'),
   repository_id: idOf('repository.not_found'),
+  role_id: idOf('role.not_found'),
   rule_id: idOf('group_rule.not_found'),
   run_id: idOf('workflow_run.not_found'),
   runner_id: idOf('runner.not_found'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
+import { rightNames } from '../rights.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -84,7 +85,12 @@ export const roleInfo = z.object({
   permissions: z.number().int(),
 });
 
-const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
+const memberRole = z.object({
+  role: z.string(),
+  role_name: z.string(),
+  permissions: z.number().int(),
+  rights: z.array(z.enum(rightNames)),
+});
 
 export const projects = {
   list: endpoint.get('/api/projects', {
@@ -107,14 +113,14 @@ export const projects = {
     versioned: true,
   }),
   update: endpoint.put('/api/project/:project_id', {
-    permission: 'update_project',
+    permission: 'project.edit',
     summary: 'Change a project',
     body: projectChange,
     kept: ['max_parallel_tasks', 'runner_tags', 'execution_environment_id'],
     versioned: true,
   }),
   remove: endpoint.delete('/api/project/:project_id', {
-    permission: 'update_project',
+    permission: 'project.delete',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
     refuses: ['project.unfinished_tasks', 'request.stale'],
   }),
@@ -126,7 +132,7 @@ export const projects = {
   }),
   role: endpoint.get('/api/project/:project_id/role', {
     permission: 'member',
-    summary: "The caller's role in the project and what it allows, as a bit mask",
+    summary: "The caller's role in the project and its rights, also as a bit mask",
     reply: memberRole,
   }),
 };

@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import { type ErrorCode, errors, statusOf } from '../catalogue/errors.ts';
-import { isOfRunner, isProjectPermission } from '../permissions.ts';
+import { isOfRunner } from '../permissions.ts';
+import { isRight } from '../rights.ts';
 import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
 
 /** Errors of the server itself, for any request. */
@@ -77,7 +78,7 @@ function ofCredentials({ permission, token, projectTokens, duringSetup }: Endpoi
   if (!projectTokens && token !== 'none') codes.push('permission.token_project');
   if (permission === 'admin') codes.push('permission.admin_required');
   if (permission === 'create_project') codes.push('permission.create_project');
-  if (isProjectPermission(permission)) codes.push('permission.denied');
+  if (isRight(permission)) codes.push('permission.denied');
   return codes;
 }
 

@@ -88,7 +88,7 @@ export type NewRepository = z.output<typeof newRepository>;
 
 export const repositories = {
   ...resourceEndpoints('/api/project/:project_id/repositories', 'repository', {
-    permission: 'manage_resources',
+    permission: 'repository.edit',
     summaries: {
       list: 'The repositories of the project',
       create: 'Add a repository',
@@ -101,21 +101,21 @@ export const repositories = {
     reply: repository,
   }),
   branches: endpoint.post('/api/project/:project_id/repositories/branches', {
-    permission: 'manage_resources',
+    permission: 'repository.edit',
     summary: 'Reach a repository with a key of the project, and list its branches',
     body: repositoryAccess,
     reply: repositoryBranches,
     refuses: ['request.too_slow', 'request.too_many_looks'],
   }),
   branchesOf: endpoint.get('/api/project/:project_id/repositories/:repository_id/branches', {
-    permission: 'run_tasks',
+    permission: 'template.run',
     token: 'run',
     summary: 'The branches of a repository, asked of the repository with its key',
     reply: z.array(z.string()),
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
   files: endpoint.get('/api/project/:project_id/repositories/:repository_id/files', {
-    permission: 'manage_resources',
+    permission: 'repository.use',
     token: 'run',
     summary: 'The files of a branch that an app could run, and the others',
     query: z.object({

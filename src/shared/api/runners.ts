@@ -213,6 +213,6 @@ export const runners = runnerEndpoints({
 export const projectRunners = runnerEndpoints({
   at: '/api/project/:project_id',
   see: 'member',
-  manage: 'update_project',
+  manage: 'runner.edit',
   where: 'of the project',
 });

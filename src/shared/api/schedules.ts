@@ -159,7 +159,7 @@ const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
   ...resourceEndpoints('/api/project/:project_id/schedules', 'schedule', {
-    permission: 'manage_resources',
+    permission: 'schedule.edit',
     summaries: {
       list: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
       create: 'Add a schedule',
@@ -201,7 +201,7 @@ export const schedules = {
     reply: scheduleCalendar,
   }),
   validate: endpoint.post('/api/project/:project_id/schedules/validate', {
-    permission: 'manage_resources',
+    permission: 'schedule.edit',
     summary: 'When a cron text is due next, or what is wrong with it',
     body: cronQuestion,
     forms: cronForms,
@@ -209,12 +209,12 @@ export const schedules = {
   }),
   refs: refsEndpoint('/api/project/:project_id/schedules/:schedule_id', 'a schedule: nothing does'),
   switch: endpoint.put('/api/project/:project_id/schedules/:schedule_id/active', {
-    permission: 'manage_resources',
+    permission: 'schedule.edit',
     summary: 'Switch a schedule on or off',
     body: switchBody,
   }),
   bulk: endpoint.post('/api/project/:project_id/schedules/bulk', {
-    permission: 'manage_resources',
+    permission: 'schedule.edit',
     summary: 'Pause, enable or delete up to 500 schedules; the reply has the result of each',
     body: z.strictObject({ action: z.enum(['pause', 'enable', 'delete']), ids: bulkIds }),
     reply: z.array(bulkResult),

@@ -312,7 +312,7 @@ export const tasks = {
     reply: z.array(shownTask),
   }),
   start: endpoint.post('/api/project/:project_id/tasks', {
-    permission: 'run_tasks',
+    permission: 'template.run',
     summary: 'Launch a task from a template',
     body: newTask,
     forms: launchForms(Object.keys(newTask.shape), Object.keys(wholeTask.shape)),
@@ -332,7 +332,7 @@ export const tasks = {
   ...outputEndpoints,
   ...taskEndEndpoints,
   restart: endpoint.post('/api/project/:project_id/tasks/:task_id/restart', {
-    permission: 'run_tasks',
+    permission: 'task.restart',
     forOthers: true,
     summary:
       'Launch a task with the options of an earlier one. Secret answers are not kept, so a template that requires some refuses it',
@@ -341,7 +341,7 @@ export const tasks = {
     refuses: [...launchRefusals, 'template.not_found', 'task.secrets_gone', 'secret.not_opened'],
   }),
   runAgain: endpoint.post('/api/project/:project_id/tasks/:task_id/run_again', {
-    permission: 'run_tasks',
+    permission: 'task.restart',
     bodyLimit: 8 * 1024 * 1024,
     summary:
       'Launch a finished task of Ansible again, with all that it ran, on some of the hosts that it named',

@@ -261,7 +261,7 @@ const bulkChange = crossCheck(
 
 export const templates = {
   ...resourceEndpoints('/api/project/:project_id/templates', 'template', {
-    permission: 'manage_resources',
+    permission: 'template.edit',
     summaries: {
       list: 'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
       create: 'Add a template',
@@ -287,13 +287,13 @@ export const templates = {
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', 'a template'),
   bulk: endpoint.post('/api/project/:project_id/templates/bulk', {
-    permission: 'manage_resources',
+    permission: 'template.edit',
     summary: 'Change or delete up to 500 templates; the reply has the result of each',
     body: bulkChange,
     reply: z.array(bulkResult),
   }),
   bulkRun: endpoint.post('/api/project/:project_id/templates/bulk/run', {
-    permission: 'run_tasks',
+    permission: 'template.run',
     summary:
       'Launch a task of each of up to 500 templates, with its own options; the reply has the result of each',
     body: z.strictObject({ ids: bulkIds }),

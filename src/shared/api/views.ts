@@ -27,7 +27,7 @@ export type ViewPositions = z.output<typeof viewPositions>;
 
 export const views = {
   ...resourceEndpoints('/api/project/:project_id/views', 'view', {
-    permission: 'manage_resources',
+    permission: 'view.edit',
     summaries: {
       list: 'The views of the project, in their order',
       create: 'Add a view, behind the others unless `position` says otherwise',
@@ -41,7 +41,7 @@ export const views = {
     refuses: { create: ['view.title_taken'], update: ['view.title_taken'] },
   }),
   place: endpoint.post('/api/project/:project_id/views/positions', {
-    permission: 'manage_resources',
+    permission: 'view.edit',
     summary: 'Put views into another order, all of them or none',
     body: viewPositions,
   }),

@@ -178,7 +178,7 @@ export const workflowRuns = {
     reply: z.array(decision),
   }),
   decide: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide', {
-    permission: 'member',
+    permission: 'workflow.approve',
     token: 'run',
     summary: 'Approve or reject what a run waits for; only whom its approval names may',
     params: { node: z.string().min(1).max(40) },
@@ -192,13 +192,13 @@ export const workflowRuns = {
     ],
   }),
   stop: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/stop', {
-    permission: 'run_tasks',
+    permission: 'task.stop',
     summary: 'Stop a run with all its tasks; with `force` at once',
     body: z.strictObject({ force: initially(z.boolean(), false) }),
     optionalBody: true,
   }),
   runAgain: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/run_again', {
-    permission: 'run_tasks',
+    permission: 'task.restart',
     summary:
       'Launch a finished run again from the nodes that failed, or from these nodes; what succeeded before them is kept with its outputs',
     body: z.strictObject({ nodes: nullable(z.array(z.string().min(1).max(40)).max(100)) }),
@@ -217,7 +217,7 @@ export const workflowRuns = {
     ],
   }),
   remove: endpoint.delete('/api/project/:project_id/workflow_runs/:run_id', {
-    permission: 'manage_resources',
+    permission: 'task.delete',
     summary: 'Delete a finished run; its tasks stay',
     refuses: ['workflow_run.unfinished'],
   }),

@@ -49,7 +49,7 @@ export type WorkflowLaunch = z.output<typeof workflowLaunch>;
 
 export const workflows = {
   ...resourceEndpoints('/api/project/:project_id/workflows', 'workflow', {
-    permission: 'manage_resources',
+    permission: 'workflow.edit',
     summaries: {
       list: 'The workflows of the project, each with its newest run and without its graph',
       create: 'Add a workflow',
@@ -68,7 +68,7 @@ export const workflows = {
     'a workflow: other workflows, schedules and integrations',
   ),
   launch: endpoint.post('/api/project/:project_id/workflows/:workflow_id/runs', {
-    permission: 'run_tasks',
+    permission: 'workflow.run',
     summary: 'Launch a workflow',
     body: workflowLaunch,
     optionalBody: true,

@@ -54,6 +54,17 @@ export const errorCatalogue = {
     401,
     'Send the token of SIGNALBOX_METRICS_TOKEN in the header "Authorization", after the word Bearer.',
   ],
+  'role.not_found': [404, 'This role does not exist. It may have been deleted already.'],
+  'role.name_taken': [409, 'There is a role "{{name}}" already. Choose another name.'],
+  'role.slug_taken': [409, 'There is a role with the short name "{{slug}}" already. Choose another one.'],
+  'role.of_installation': [
+    403,
+    'This role belongs to the installation. Only an administrator can change it.',
+  ],
+  'role.in_use': [
+    409,
+    'Somebody has this role: members: {{members}}, group rules: {{rules}}. Give them another one first.',
+  ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [
@@ -74,7 +85,11 @@ export const errorCatalogue = {
 
   'permission.denied': [
     403,
-    'Your role in this project does not allow this. Ask an owner of the project.',
+    'Your role in this project does not have the right "{{right}}". Ask somebody who manages the team of the project for a role that has it.',
+  ],
+  'permission.beyond': [
+    403,
+    'This is about a role with rights that you do not have yourself: {{rights}}. Ask an owner of the project.',
   ],
   'permission.admin_required': [403, 'Only an administrator can do this.'],
   'permission.create_project': [403, 'Only an administrator can create projects here.'],

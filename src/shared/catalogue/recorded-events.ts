@@ -102,6 +102,9 @@ export const recordedEvents = defineCatalogue({
 
   'session.external_refused': 'Sign-in through {{name}} failed: {{reason}}',
   'user.linked': 'User {{name}} linked to a sign-in with {{provider}}',
+  'role.created': 'Role "{{name}}" created',
+  'role.changed': 'Role "{{name}}" changed',
+  'role.deleted': 'Role "{{name}}" deleted',
   'group_rule.created': 'Group rule for "{{name}}" created',
   'group_rule.changed': 'Group rule for "{{name}}" changed',
   'group_rule.deleted': 'Group rule for "{{name}}" deleted',

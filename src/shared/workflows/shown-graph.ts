@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { taskParams } from '../launch.ts';
-import { roleNames } from '../permissions.ts';
 import { shownSurveyField } from '../survey/survey-variable.ts';
 import { edgeConditions, joins, timeoutRules } from './graph.ts';
 
@@ -29,7 +28,7 @@ export const shownNode = z.discriminatedUnion('type', [
     ...anyNode,
     type: z.literal('approval'),
     question: z.string(),
-    roles: z.array(z.enum(roleNames)),
+    roles: z.array(z.string()),
     user_ids: z.array(id),
     not_launcher: z.boolean(),
     fields: z.array(shownSurveyField),

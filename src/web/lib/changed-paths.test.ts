@@ -8,6 +8,7 @@ import { isChanged } from './changed-paths.ts';
 const concerned: Record<ChangedNoun, Noun[]> = {
   projects: ['projects'],
   members: ['members'],
+  roles: ['projectRoles', 'members'],
   keys: ['keys'],
   repositories: ['repositories'],
   host_configs: ['hostConfigs'],

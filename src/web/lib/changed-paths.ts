@@ -10,6 +10,8 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   projects: /^(?:\/api\/projects|(?:\/role|\/roles\/all)?)$/,
   // A change of the team may change the user's own role.
   members: /^\/(?:users(?:\/.+)?|role)$/,
+  // What members may do changes with their role.
+  roles: /^\/(?:roles(?:\/.+)?|users(?:\/.+)?|role)$/,
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,

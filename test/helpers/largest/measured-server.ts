@@ -8,6 +8,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { api, endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
+import { builtInRights, roleNames } from '#shared/rights.ts';
 import { signedIn, type ApiCall } from '../api-client.ts';
 import { publicKey } from '../runner-caller.ts';
 import { samples, type Body } from '../samples.ts';
@@ -68,18 +69,13 @@ export function leastRole({ permission }: Endpoint): Role {
     case 'member':
     case 'create_project':
       return 'guest';
-    case 'run_tasks':
-      return 'task_runner';
-    case 'manage_resources':
-    case 'manage_integrations':
-      return 'manager';
     case 'admin':
       return 'administrator';
     case 'runner':
     case 'runner_of_task':
       return 'remote runner';
     default:
-      return 'owner';
+      return roleNames.findLast((role) => builtInRights[role].has(permission)) ?? 'owner';
   }
 }
 

@@ -1,5 +1,5 @@
 import { system } from '#shared/api/system.ts';
-import { roleInfos } from '#shared/permissions.ts';
+import { roleInfos } from '#shared/rights.ts';
 import type { Http } from '../../http/serve.ts';
 import { getFigures, type FigureSources } from './system-stats.ts';
 import type { HealthWatch } from './health.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roles, type Role } from '#shared/permissions.ts';
+import { roles, type Role } from '#shared/rights.ts';
 import { session } from '#shared/api/session.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import {

@@ -1,7 +1,6 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
-import { can } from '#shared/permissions.ts';
 import { baseOf, shown, type Http } from '../../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
 import { openDelivery, getDeliveries, tryRequest } from './deliveries.ts';
@@ -56,7 +55,7 @@ export function integrationRoutes(http: Http): void {
 
 function aliasRoutes(http: Http): void {
   http.serve(aliases.ofProject, ({ ctx, params, access, request }) =>
-    can(access.mask, 'manage_integrations')
+    access.rights.has('integration.edit')
       ? listAliases(ctx, ofProject(params), baseOf(ctx, request))
       : [],
   );
@@ -67,7 +66,7 @@ function aliasRoutes(http: Http): void {
     removeAlias(ctx, ofProject(params), params.alias_id),
   );
   http.serve(aliases.list, async ({ ctx, params, access, request }) => {
-    if (can(access.mask, 'manage_integrations')) {
+    if (access.rights.has('integration.edit')) {
       return listAliases(ctx, ownerOf(params), baseOf(ctx, request));
     }
     await requireIntegration(ctx, params.project_id, params.integration_id);

@@ -1,6 +1,7 @@
+import { hasRight } from '../../people/roles/roles.store.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
-import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
+import type { Right } from '#shared/rights.ts';
 import { type TaskStatus, unfinishedStatuses } from '#shared/task-status.ts';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
@@ -19,19 +20,16 @@ export interface Reach {
   only?: number | undefined;
 }
 
-const rolesThatRun = roleNames.filter((role) => can(roles[role], 'run_tasks'));
-const rolesThatSee = roleNames.filter((role) => canSeeContent(roles[role]));
-
-/** A condition on a project: the caller is a member of it, with one of these roles. */
+/** A condition on a project: the caller is a member of it, with the right. */
 const isReached =
-  ({ userId, admin, projectId, only }: Reach, among: readonly Role[] = roleNames) =>
+  ({ userId, admin, projectId, only }: Reach, right: Right | null = null) =>
   (eb: ExpressionBuilder<Tables, 'projects'>): Expression<SqlBool> => {
     const parts = [];
     if (projectId !== null) parts.push(eb('projects.id', '=', projectId));
     if (only !== undefined) parts.push(eb('projects.id', '=', only));
     if (!admin) {
       let own = eb.selectFrom('members').select('project_id').where('user_id', '=', userId);
-      if (among.length < roleNames.length) own = own.where('role', 'in', among);
+      if (right) own = own.where(hasRight(right));
       parts.push(eb('projects.id', 'in', own));
     }
     return eb.and(parts);
@@ -46,7 +44,7 @@ export const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
-    .where((eb) => isReached(reach, mayRun ? rolesThatRun : roleNames)(eb as never))
+    .where((eb) => isReached(reach, mayRun ? 'template.run' : null)(eb as never))
     .select([
       'tasks.id',
       'tasks.project_id',
@@ -101,11 +99,11 @@ export async function listFailed(
   );
 }
 
-const reachedProjects = (db: Db, reach: Reach, among?: readonly Role[]) =>
+const reachedProjects = (db: Db, reach: Reach, right: Right | null = null) =>
   db
     .selectFrom('projects')
     .select('projects.id')
-    .where((eb) => isReached(reach, among)(eb as never));
+    .where((eb) => isReached(reach, right)(eb as never));
 
 export interface ProjectRow {
   id: number;
@@ -191,7 +189,7 @@ export async function findHosts(
   reach: Reach,
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchResults['hosts']> {
-  const seen = reachedProjects(db, reach, rolesThatSee);
+  const seen = reachedProjects(db, reach, 'inventory.read');
   return db
     .selectFrom('hosts')
     .innerJoin('projects', 'projects.id', 'hosts.project_id')
@@ -290,7 +288,7 @@ function shownLast(row: LastRow): LastTask {
 
 /** The projects whose tasks the caller may run. */
 export async function listRunnable(db: Db, reach: Reach): Promise<Set<number>> {
-  const rows = await reachedProjects(db, reach, rolesThatRun).execute();
+  const rows = await reachedProjects(db, reach, 'template.run').execute();
   return new Set(rows.map(({ id }) => id));
 }
 

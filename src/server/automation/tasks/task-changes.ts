@@ -1,7 +1,7 @@
 // Compares a task with the last successful one before it.
 
 import type { TaskChange, TaskChanges } from '#shared/api/task-changes.ts';
-import { canSeeContent } from '#shared/permissions.ts';
+import type { Rights } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { listEnvironments, listSecretTimes } from '../../resources/environments/environments.ts';
@@ -30,7 +30,7 @@ interface TaskChangesRequest {
   projectId: number;
   taskId: number;
   /** The permissions of the caller: guests see no content of inventories and environments. */
-  mask: number;
+  rights: Rights;
 }
 
 type ComparedRun = ReturnType<typeof toPlainRow>;
@@ -46,7 +46,7 @@ const MAX_CHANGES = 500;
 export async function getChanges(
   ctx: Context,
   findCommits: FindCommits,
-  { projectId, taskId, mask }: TaskChangesRequest,
+  { projectId, taskId, rights }: TaskChangesRequest,
 ): Promise<TaskChanges> {
   await requireTask(ctx, projectId, taskId);
   const row = await findRow(ctx.db, taskId);
@@ -61,7 +61,7 @@ export async function getChanges(
   const { id, version, end } = last;
   return {
     since: { id, version, end },
-    changes: rankChanges(shownTo(mask, found), failures).slice(0, MAX_CHANGES),
+    changes: rankChanges(shownTo(rights, found), failures).slice(0, MAX_CHANGES),
   };
 }
 
@@ -148,7 +148,9 @@ async function changedLauncher(ctx: Context, both: Pair<ComparedRun>): Promise<T
 const launcherOf = ({ schedule_id, integration_id, user_id }: Row<'tasks'> | ComparedRun): string =>
   [schedule_id, integration_id, user_id].join();
 
-const content: Partial<Record<TaskChange['kind'], 'environment' | 'inventory'>> = {
+type Content = 'environment' | 'inventory';
+
+const content: Partial<Record<TaskChange['kind'], Content>> = {
   variable: 'environment',
   process_variable: 'environment',
   secret: 'environment',
@@ -157,9 +159,12 @@ const content: Partial<Record<TaskChange['kind'], 'environment' | 'inventory'>> 
 };
 
 /** Users who may not read environments and inventories see only that these have changed. */
-function shownTo(mask: number, changes: TaskChange[]): TaskChange[] {
-  if (canSeeContent(mask)) return changes;
-  const kinds = new Set(changes.flatMap(({ kind }) => content[kind] ?? []));
+function shownTo(rights: Rights, changes: TaskChange[]): TaskChange[] {
+  const hiddenOf = ({ kind }: TaskChange): Content | null => {
+    const about = content[kind];
+    return about && !rights.has(`${about}.read`) ? about : null;
+  };
+  const kinds = new Set(changes.map(hiddenOf).filter((about) => about !== null));
   const general = [...kinds].map((kind) => hidden({ kind, what: '' }));
-  return [...changes.filter(({ kind }) => content[kind] === undefined), ...general];
+  return [...changes.filter((change) => hiddenOf(change) === null), ...general];
 }

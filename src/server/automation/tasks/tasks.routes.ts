@@ -63,7 +63,7 @@ export function taskRoutes(http: Http, findCommits: FindCommits): void {
     getChanges(ctx, findCommits, {
       projectId: params.project_id,
       taskId: params.task_id,
-      mask: access.mask,
+      rights: access.rights,
     }),
   );
   resultRoutes(http);

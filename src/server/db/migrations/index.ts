@@ -7,6 +7,7 @@ import { migrations0014To0044 } from './0014-to-0044.ts';
 import { migrations0046To0096 } from './0046-to-0096.ts';
 import { migrations0097 } from './0097-execution-environments.ts';
 import { migrations0098 } from './0098-pods.ts';
+import { migrations0100 } from './0100-roles.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   ...migrations0046To0096,
   ...migrations0097,
   ...migrations0098,
+  ...migrations0100,
 };

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#shared/permissions.ts';
-import type { Flag } from './columns.ts';
+import type { Flag, ResourceColumns } from './columns.ts';
 
 export interface IdentityTables {
   user_identities: {
@@ -28,7 +27,17 @@ export interface IdentityTables {
     pattern: string;
     /** Null: the rule assigns administrators. */
     project_id: number | null;
-    role: Role | null;
+    role: string | null;
+    /** Null for a built-in role. */
+    role_id: Generated<number | null>;
     position: number;
+  };
+  roles: Omit<ResourceColumns, 'project_id'> & {
+    /** Null: it belongs to the installation. */
+    project_id: number | null;
+    slug: string;
+    description: string;
+    /** JSON: the names of its rights. */
+    rights: string;
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { builtInRights, type Role } from '#shared/rights.ts';
 import { textsAt, valueAt } from './claims.ts';
 import { evaluateRules, matchesPattern, type Rule } from './evaluate-rules.ts';
 
@@ -39,13 +40,16 @@ test('claims are walked by their own names only', () => {
   }
 });
 
-const rule = (id: number, change: Partial<Rule>): Rule => ({
+const rule = (id: number, change: Partial<Rule> & { role?: Role | null }): Rule => ({
   id,
   source: 'any',
   claim: 'groups',
   pattern: 'ops',
   project_id: 1,
   role: 'guest',
+  role_id: null,
+  role_name: null,
+  rights: builtInRights[change.role ?? 'guest'],
   administrator: false,
   ...change,
 });

@@ -1,19 +1,20 @@
 // Evaluates the group rules for the claims of a user. A pure function.
 
-import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
-import { roles, type Role } from '#shared/permissions.ts';
+import type { TriedClaims } from '#shared/api/identity.ts';
+import { includesAll } from '#shared/rights.ts';
+import type { FoundRole } from '../roles/roles.store.ts';
+import type { RuleWithRights } from './group-rules.store.ts';
 import { textsAt } from './claims.ts';
 
-export type Rule = Pick<
-  GroupRule,
-  'id' | 'source' | 'claim' | 'pattern' | 'project_id' | 'role' | 'administrator'
->;
+export type Rule = Omit<RuleWithRights, 'project_name'>;
 type Reason = TriedClaims['rules'][number]['reason'];
 
 export interface Outcome {
   administrator: boolean;
-  /** By project: the highest role of the matching rules. */
-  roles: Map<number, { role: Role; ruleId: number }>;
+  /**
+   * By project: the role of the first matching rule, unless a later one has all of its rights and more.
+   */
+  roles: Map<number, { role: FoundRole; ruleId: number }>;
   rules: { ruleId: number; reason: Reason; value: string }[];
 }
 
@@ -27,10 +28,12 @@ export function evaluateRules(
   for (const { rule, value } of matches) {
     if (value === null) continue;
     if (rule.administrator) outcome.administrator = true;
-    const { project_id: projectId, role } = rule;
-    if (projectId === null || role === null) continue;
-    const best = outcome.roles.get(projectId);
-    if (best && roles[best.role] >= roles[role]) continue;
+    const { project_id: projectId, role: slug, role_id: id, role_name: name, rights } = rule;
+    if (projectId === null || slug === null) continue;
+    const best = outcome.roles.get(projectId)?.role;
+    const isMore = !best || (includesAll(rights, best.rights) && rights.size > best.rights.size);
+    if (!isMore) continue;
+    const role = { slug, id, name: name ?? slug, rights };
     outcome.roles.set(projectId, { role, ruleId: rule.id });
   }
   outcome.rules = matches.map(({ rule, value, reason }) => ({

@@ -1,27 +1,44 @@
 import { sql } from 'kysely';
 import type { GroupRule, NewGroupRule } from '#shared/api/identity.ts';
 import type { Db } from '../../db/open.ts';
+import { type FoundRole, rightsOf, roleNameOf } from '../roles/roles.store.ts';
+import type { Rights } from '#shared/rights.ts';
 
 const shown = (db: Db) =>
   db
     .selectFrom('group_rules')
     .leftJoin('projects', 'projects.id', 'group_rules.project_id')
+    .leftJoin('roles', 'roles.id', 'group_rules.role_id')
     .select([
       'group_rules.id',
       'source',
       'claim',
       'pattern',
-      'project_id',
+      'group_rules.project_id',
       'projects.name as project_name',
       'role',
+      'role_id',
+      'roles.name as own_name',
+      'roles.rights as own_rights',
     ]);
 
-const toRule = (row: Omit<GroupRule, 'administrator'>): GroupRule => ({
+/** With the rights that its role gives. */
+export type RuleWithRights = GroupRule & { role_id: number | null; rights: Rights };
+
+type RuleRow = Omit<GroupRule, 'administrator' | 'role_name'> & {
+  role_id: number | null;
+  own_name: string | null;
+  own_rights: string | null;
+};
+
+const toRule = ({ own_name: ownName, own_rights: rights, ...row }: RuleRow): RuleWithRights => ({
   ...row,
+  role_name: row.role === null ? null : roleNameOf(row.role, ownName),
   administrator: row.project_id === null,
+  rights: rightsOf({ role: row.role, rights }),
 });
 
-export async function listRules(db: Db): Promise<GroupRule[]> {
+export async function listRules(db: Db): Promise<RuleWithRights[]> {
   const query = shown(db).orderBy('position').orderBy('group_rules.id');
   return (await query.execute()).map(toRule);
 }
@@ -31,19 +48,23 @@ export async function findRule(db: Db, id: number): Promise<GroupRule | null> {
   return row ? toRule(row) : null;
 }
 
-const toRow = ({ source, claim, pattern, project_id, role }: NewGroupRule) => ({
+/** Null: the rule gives no role. */
+type GivenRole = Pick<FoundRole, 'slug' | 'id'> | null;
+
+const toRow = ({ source, claim, pattern, project_id }: NewGroupRule, role: GivenRole) => ({
   source,
   claim,
   pattern,
   project_id,
-  role,
+  role: role?.slug ?? null,
+  role_id: role?.id ?? null,
 });
 
-export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
+export async function insertRule(db: Db, rule: NewGroupRule, role: GivenRole): Promise<number> {
   const row = await db
     .insertInto('group_rules')
     .values((eb) => ({
-      ...toRow(rule),
+      ...toRow(rule, role),
       position: eb
         .selectFrom('group_rules')
         .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position')),
@@ -54,8 +75,13 @@ export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
 }
 
 /** Returns false when there is no such rule. */
-export async function updateRule(db: Db, id: number, rule: NewGroupRule): Promise<boolean> {
-  const query = db.updateTable('group_rules').set(toRow(rule)).where('id', '=', id);
+export async function updateRule(
+  db: Db,
+  id: number,
+  rule: NewGroupRule,
+  role: GivenRole,
+): Promise<boolean> {
+  const query = db.updateTable('group_rules').set(toRow(rule, role)).where('id', '=', id);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

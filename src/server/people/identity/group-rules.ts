@@ -7,6 +7,8 @@ import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { syncRoles } from '../members/rule-roles.ts';
 import { inTransaction } from '../../context/transaction.ts';
+import { requireRoleBySlug } from '../roles/roles.ts';
+import type { FoundRole } from '../roles/roles.store.ts';
 import { syncAdministrator } from '../users/rule-administrators.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import {
@@ -34,7 +36,8 @@ export async function requireRule(ctx: Context, id: number): Promise<GroupRule> 
 export async function createRule(ctx: Context, input: NewGroupRule): Promise<GroupRule> {
   checkSource(ctx, input);
   return inTransaction(ctx, async (inner) => {
-    const id = await refusing(insertRule(inner.db, input), refusals);
+    const role = await roleOf(inner, input);
+    const id = await refusing(insertRule(inner.db, input, role), refusals);
     await recordRule(inner, 'created', { id, pattern: input.pattern });
     return requireRule(inner, id);
   });
@@ -43,7 +46,8 @@ export async function createRule(ctx: Context, input: NewGroupRule): Promise<Gro
 export async function changeRule(ctx: Context, id: number, input: NewGroupRule): Promise<void> {
   checkSource(ctx, input);
   await inTransaction(ctx, async (inner) => {
-    const isThere = await refusing(updateRule(inner.db, id, input), refusals);
+    const role = await roleOf(inner, input);
+    const isThere = await refusing(updateRule(inner.db, id, input, role), refusals);
     if (!isThere) throw fail('group_rule.not_found');
     await recordRule(inner, 'changed', { id, pattern: input.pattern });
   });
@@ -78,6 +82,14 @@ function recordRule(
   return record(ctx, { code: `group_rule.${verb}`, projectId: null, object });
 }
 
+/** Null: the rule makes administrators. */
+async function roleOf(
+  { db }: Context,
+  { project_id: projectId, role }: NewGroupRule,
+): Promise<FoundRole | null> {
+  return role === null ? null : requireRoleBySlug(db, projectId, role);
+}
+
 function checkSource({ config }: Context, { source }: Pick<NewGroupRule, 'source'>): void {
   const ids = config.identity.providers.map(({ id }) => id);
   if (!['any', 'ldap', ...ids].includes(source)) {
@@ -99,7 +111,8 @@ export async function tryClaims(
     roles: [...outcome.roles].map(([id, { role, ruleId }]) => ({
       project_id: id,
       project_name: nameOf(id),
-      role,
+      role: role.slug,
+      role_name: role.name,
       rule_id: ruleId,
     })),
     rules: outcome.rules.map(({ ruleId, reason, value }) => ({

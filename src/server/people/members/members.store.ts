@@ -1,33 +1,57 @@
 import type { Member } from '#shared/api/members.ts';
-import type { Role } from '#shared/permissions.ts';
+import type { Rights } from '#shared/rights.ts';
 import type { Flag } from '../../db/tables/columns.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
+import { type FoundRole, rightsOf, roleNameOf } from '../roles/roles.store.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
+    .leftJoin('roles', 'roles.id', 'members.role_id')
     .select(['users.id', 'users.name', 'users.username', 'members.role', 'members.from_rules'])
-    .where('project_id', '=', projectId);
+    .select(['roles.name as own_name', 'roles.rights as own_rights'])
+    .where('members.project_id', '=', projectId);
 
-type MemberRow = Omit<Member, 'from_rules'> & { from_rules: Flag };
+type MemberRow = Omit<Member, 'from_rules' | 'role_name'> & {
+  from_rules: Flag;
+  own_name: string | null;
+  own_rights: string | null;
+};
 
-const toMember = (row: MemberRow): Member => toPlain<MemberRow>({ from_rules: 'flag' }, row);
+export type MemberWithRights = Member & { rights: Rights };
+
+function toMember({ own_name: ownName, own_rights: ownRights, ...row }: MemberRow): MemberWithRights {
+  const { role } = row;
+  return {
+    ...toPlain<typeof row>({ from_rules: 'flag' }, row),
+    role_name: roleNameOf(role, ownName),
+    rights: rightsOf({ role, rights: ownRights }),
+  };
+}
 
 export async function listMembers(
   db: Db,
   projectId: number,
   { sort = 'name', order = 'asc', limit }: ListOptions,
 ): Promise<Member[]> {
+  const by = { name: 'users.name', username: 'users.username', role: 'members.role' } as const;
   let query = membersOf(db, projectId)
-    .orderBy(sort as 'name' | 'username' | 'role', order)
+    .orderBy(by[sort as keyof typeof by], order)
     .orderBy('users.id', order);
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map(toMember);
+}
+
+/** The role of a member: its slug, its name and its rights. */
+export interface MemberRole {
+  slug: string;
+  name: string;
+  rights: Rights;
 }
 
 /** Null if the project is missing; a role of null for a non-member. */
@@ -35,27 +59,38 @@ export async function findRole(
   db: Db,
   projectId: number,
   userId: number,
-): Promise<{ role: Role | null } | null> {
+): Promise<{ role: MemberRole | null } | null> {
   const row = await db
     .selectFrom('projects')
     .leftJoin('members', (join) =>
       join.onRef('members.project_id', '=', 'projects.id').on('members.user_id', '=', userId),
     )
-    .select('members.role')
+    .leftJoin('roles', 'roles.id', 'members.role_id')
+    .select(['members.role', 'roles.name', 'roles.rights'])
     .where('projects.id', '=', projectId)
     .modifyEnd(prepared('find_role'))
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { role: slug, name, rights } = row;
+  if (slug === null) return { role: null };
+  return { role: { slug, name: roleNameOf(slug, name), rights: rightsOf({ role: slug, rights }) } };
 }
+
+const toColumns = ({ slug, id }: Pick<FoundRole, 'slug' | 'id'>) => ({ role: slug, role_id: id });
 
 export async function insertMember(
   db: Db,
   projectId: number,
-  { userId, role, isFromRules = false }: { userId: number; role: Role; isFromRules?: boolean },
+  {
+    userId,
+    role,
+    isFromRules = false,
+  }: { userId: number; role: Pick<FoundRole, 'slug' | 'id'>; isFromRules?: boolean },
 ): Promise<void> {
+  const ids = { project_id: projectId, user_id: userId };
   await db
     .insertInto('members')
-    .values({ project_id: projectId, user_id: userId, role, from_rules: toFlag(isFromRules) })
+    .values({ ...ids, ...toColumns(role), from_rules: toFlag(isFromRules) })
     .execute();
 }
 
@@ -64,7 +99,7 @@ export async function findMember(
   db: Db,
   projectId: number,
   userId: number,
-): Promise<Member | null> {
+): Promise<MemberWithRights | null> {
   const row = await membersOf(db, projectId).where('user_id', '=', userId).executeTakeFirst();
   return row ? toMember(row) : null;
 }
@@ -73,11 +108,11 @@ export async function updateRole(
   db: Db,
   projectId: number,
   userId: number,
-  { role, isFromRules = false }: { role: Role; isFromRules?: boolean },
+  { role, isFromRules = false }: { role: FoundRole; isFromRules?: boolean },
 ): Promise<void> {
   await db
     .updateTable('members')
-    .set({ role, from_rules: toFlag(isFromRules) })
+    .set({ ...toColumns(role), from_rules: toFlag(isFromRules) })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute();
@@ -115,7 +150,7 @@ export async function hasOtherOwner(db: Db, projectId: number, userId: number): 
 export async function listMemberships(
   db: Db,
   userId: number,
-): Promise<{ projectId: number; projectName: string; role: Role; isFromRules: boolean }[]> {
+): Promise<{ projectId: number; projectName: string; role: string; isFromRules: boolean }[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('projects', 'projects.id', 'members.project_id')

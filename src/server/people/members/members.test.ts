@@ -3,7 +3,7 @@ import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
-import { roleNames, type Role } from '#shared/permissions.ts';
+import { roleNames, type Role } from '#shared/rights.ts';
 import { testApp, type Caller } from '../../../../test/helpers/app.ts';
 import { makeGate } from '../../../../test/helpers/gate.ts';
 import { connect, linesOf } from '../../../../test/helpers/live.ts';

@@ -4,13 +4,13 @@
 import type { Member, NewMember } from '#shared/api/members.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
-import type { Role } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Db } from '../../db/open.ts';
 import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
+import { type Giver, requireRights, requireRoleBySlug } from '../roles/roles.ts';
 import { holdUser } from '../users/users.ts';
 import {
   deleteMember,
@@ -21,14 +21,16 @@ import {
   listMembers,
   listMemberships,
   lockProject,
+  type MemberWithRights,
   updateRole,
 } from './members.store.ts';
 
 // `holdProject` serialises the queue and changes of the team until the transaction ends.
 export { listMembers, lockProject as holdProject };
 
-export const addMember = (db: Db, projectId: number, userId: number, role: Role): Promise<void> =>
-  insertMember(db, projectId, { userId, role });
+/** For the user who creates a project. */
+export const addOwner = (db: Db, projectId: number, userId: number): Promise<void> =>
+  insertMember(db, projectId, { userId, role: { slug: 'owner', id: null } });
 
 export async function seesProject(
   db: Db,
@@ -54,7 +56,11 @@ export async function listVisible(
   return only === null ? own : own.filter((projectId) => projectId === only);
 }
 
-export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
+export async function requireMember(
+  db: Db,
+  projectId: number,
+  userId: number,
+): Promise<MemberWithRights> {
   const member = await findMember(db, projectId, userId);
   if (!member) throw fail('member.not_found');
   return member;
@@ -63,17 +69,21 @@ export async function requireMember(db: Db, projectId: number, userId: number): 
 export async function linkMember(
   ctx: Context,
   projectId: number,
-  { user_id: userId, role }: NewMember,
+  { user_id: userId, role: slug }: NewMember,
+  giver: Giver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
+    const role = await requireRoleBySlug(db, projectId, slug);
+    requireRights(giver, role.rights);
     if (!(await holdUser(db, userId))) throw failFields(fieldError('user_id', 'member.no_user'));
     await refusing(insertMember(db, projectId, { userId, role }), {
       unique: () => fail('member.exists'),
       'foreign-key': () => fail('project.not_found'),
     });
     const member = await requireMember(db, projectId, userId);
-    await announceMember(inner, 'member.added', projectId, { ...member, params: { role } });
+    const params = { role: role.slug };
+    await announceMember(inner, 'member.added', projectId, { ...member, params });
   });
 }
 
@@ -95,28 +105,35 @@ export async function changeRole(
   ctx: Context,
   projectId: number,
   userId: number,
-  role: Role,
+  { slug, giver }: { slug: string; giver: Giver },
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
     const member = await holdMember(db, projectId, userId);
-    if (role !== 'owner') await requireOtherOwner(db, projectId, member);
+    const role = await requireRoleBySlug(db, projectId, slug);
+    requireRights(giver, [...member.rights, ...role.rights]);
+    if (slug !== 'owner') await requireOtherOwner(db, projectId, member);
     // A manual change exempts the role from group rules.
     await updateRole(db, projectId, userId, { role });
-    const params = { role, before: member.role };
+    const params = { role: slug, before: member.role };
     await announceMember(inner, 'member.changed', projectId, { ...member, params });
   });
 }
 
-/** Owners do not remove themselves, unless they are administrators. */
+/** Owners do not remove themselves, unless they are administrators. Without `giver`, members remove themselves. */
 export async function removeMember(
   ctx: Context,
   projectId: number,
-  { userId, actor }: { userId: number; actor: { userId: number; admin: boolean } },
+  {
+    userId,
+    actor,
+    giver,
+  }: { userId: number; actor: { userId: number; admin: boolean }; giver: Giver | null },
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
     const member = await holdMember(db, projectId, userId);
+    if (giver) requireRights(giver, member.rights);
     await requireOtherOwner(db, projectId, member);
     const isOwn = userId === actor.userId && !actor.admin;
     if (isOwn && member.role === 'owner') throw fail('member.owner_leaves');
@@ -126,7 +143,7 @@ export async function removeMember(
 }
 
 /** Locks the user and the project until the transaction ends. */
-async function holdMember(db: Db, projectId: number, userId: number): Promise<Member> {
+async function holdMember(db: Db, projectId: number, userId: number): Promise<MemberWithRights> {
   await holdUser(db, userId);
   await lockProject(db, projectId);
   return requireMember(db, projectId, userId);

@@ -1,8 +1,9 @@
 // Applies group rules to memberships; manual roles stay.
 
 import type { Member } from '#shared/api/members.ts';
-import { roles, type Role } from '#shared/permissions.ts';
+import { includesAll } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
+import type { FoundRole } from '../roles/roles.store.ts';
 import { announceMember } from './members.ts';
 import {
   deleteMember,
@@ -20,7 +21,7 @@ type RuleUser = Pick<Member, 'id' | 'username'>;
 export async function syncRoles(
   ctx: Context,
   user: RuleUser,
-  { wanted, mayRemove }: { wanted: Map<number, Role>; mayRemove: boolean },
+  { wanted, mayRemove }: { wanted: Map<number, FoundRole>; mayRemove: boolean },
 ): Promise<void> {
   const before = await listMemberships(ctx.db, user.id);
   const given = before.filter(({ isFromRules }) => isFromRules).map(({ projectId }) => projectId);
@@ -34,7 +35,7 @@ export async function syncRoles(
 interface RoleChange {
   projectId: number;
   user: RuleUser;
-  role: Role | null;
+  role: FoundRole | null;
   mayRemove: boolean;
 }
 
@@ -48,11 +49,12 @@ async function syncRole(
   if (!before) {
     if (role === null) return;
     await insertMember(db, projectId, { userId: user.id, role, isFromRules: true });
-    await announceMember(ctx, 'member.added', projectId, { ...user, params: { role } });
+    const params = { role: role.slug };
+    await announceMember(ctx, 'member.added', projectId, { ...user, params });
     return;
   }
-  if (!before.from_rules || before.role === role) return;
-  const isLess = role === null || roles[role] < roles[before.role];
+  if (!before.from_rules || before.role === role?.slug) return;
+  const isLess = role === null || !includesAll(role.rights, before.rights);
   if (isLess && !mayRemove) return;
   const isLastOwner = before.role === 'owner' && !(await hasOtherOwner(db, projectId, user.id));
   if (isLastOwner) {
@@ -65,6 +67,6 @@ async function syncRole(
     return;
   }
   await updateRole(db, projectId, user.id, { role, isFromRules: true });
-  const params = { role, before: before.role };
+  const params = { role: role.slug, before: before.role };
   await announceMember(ctx, 'member.changed', projectId, { ...user, params });
 }

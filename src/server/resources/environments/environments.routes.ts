@@ -13,13 +13,13 @@ import { environmentStore } from './environments.store.ts';
 export function environmentRoutes(http: Http): void {
   http.serve(environments.list, async ({ ctx, projectId, query, access }) => {
     const list = await environmentStore.list(ctx.db, projectId, query);
-    return list.map((environment) => shownEnvironment(environment, access.mask));
+    return list.map((environment) => shownEnvironment(environment, access.rights));
   });
   http.serve(environments.create, ({ ctx, projectId, body }) =>
     createEnvironment(ctx, projectId, body),
   );
   http.serve(environments.one, async ({ ctx, projectId, id, access }) =>
-    shownEnvironment(await getEnvironment(ctx, projectId, id), access.mask),
+    shownEnvironment(await getEnvironment(ctx, projectId, id), access.rights),
   );
   http.serve(environments.update, ({ ctx, projectId, id, body, ifMatch: revision }) =>
     changeEnvironment(ctx, { projectId, id, revision }, body),

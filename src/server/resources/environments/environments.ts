@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
 import { firstOf } from '#shared/holders.ts';
-import { canSeeContent } from '#shared/permissions.ts';
+import type { Rights } from '#shared/rights.ts';
 import type { OpenSecrets } from '../../../runner/api/run-secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { Unusable } from '../../lib/errors.ts';
@@ -169,8 +169,8 @@ export async function listSecretTimes(
   return all.flat();
 }
 
-/** Guests do not see the content. */
-export function shownEnvironment<T extends Environment>(environment: T, mask: number): T {
-  const isShown = canSeeContent(mask);
+/** Without the right, the content is hidden. */
+export function shownEnvironment<T extends Environment>(environment: T, rights: Rights): T {
+  const isShown = rights.has('environment.read');
   return isShown ? environment : { ...environment, json: '{}', env: '{}' };
 }

@@ -22,13 +22,13 @@ export function inventoryRoutes(http: Http, preview: Preview): void {
   );
   http.serve(inventories.list, async ({ ctx, projectId, query, access }) => {
     const list = await listInventoriesOf(ctx.db, projectId, query);
-    return list.map((inventory) => shownInventory(inventory, access.mask));
+    return list.map((inventory) => shownInventory(inventory, access.rights));
   });
   http.serve(inventories.create, ({ ctx, projectId, body }) =>
     createInventory(ctx, projectId, body),
   );
   http.serve(inventories.one, async ({ ctx, projectId, id, access }) =>
-    shownInventory(await requireInventory(ctx, projectId, id), access.mask),
+    shownInventory(await requireInventory(ctx, projectId, id), access.rights),
   );
   http.serve(inventories.update, ({ ctx, projectId, id, body, ifMatch: revision }) =>
     changeInventory(ctx, { projectId, id, revision }, body),

@@ -1,5 +1,5 @@
 import type { Inventory, NewInventory } from '#shared/api/inventories.ts';
-import { canSeeContent } from '#shared/permissions.ts';
+import type { Rights } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { forgetHosts, hostsOf, recordHosts } from '../hosts/hosts.ts';
@@ -54,8 +54,8 @@ function check(ctx: Context, projectId: number, input: NewInventory): Promise<vo
   });
 }
 
-/** Guests do not see the content. */
-export function shownInventory<T extends Inventory>(inventory: T, mask: number): T {
-  const isShown = canSeeContent(mask);
+/** Without the right, the content is hidden. */
+export function shownInventory<T extends Inventory>(inventory: T, rights: Rights): T {
+  const isShown = rights.has('inventory.read');
   return isShown ? inventory : { ...inventory, inventory: '' };
 }

@@ -1,3 +1,4 @@
+import { hasRight } from '../../../people/roles/roles.store.ts';
 import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { completeGraph } from '#shared/workflows/stored-graph.ts';
@@ -90,7 +91,7 @@ export async function listNested(db: Db, projectId: number): Promise<Map<number,
   return new Map([...byWorkflow].map(([id, uses]) => [id, uses.flatMap(used)]));
 }
 
-/** The members of the project with their roles. */
+/** The members of the project who may approve, with their roles. */
 export async function listMembers(
   db: Db,
   projectId: number,
@@ -98,6 +99,7 @@ export async function listMembers(
   return db
     .selectFrom('members')
     .select(['user_id', 'role'])
-    .where('project_id', '=', projectId)
+    .where('members.project_id', '=', projectId)
+    .where(hasRight('workflow.approve'))
     .execute();
 }

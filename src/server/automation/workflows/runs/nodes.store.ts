@@ -1,3 +1,4 @@
+import { hasRight } from '../../../people/roles/roles.store.ts';
 import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
@@ -234,6 +235,7 @@ export const listActiveNodes = (
     .innerJoin('members', 'members.project_id', 'projects.id')
     .leftJoin('users', 'users.id', 'workflow_runs.user_id')
     .where('members.user_id', '=', userId)
+    .where((eb) => hasRight('workflow.approve')(eb as never))
     .where('workflow_nodes.state', '=', 'active')
     .where('workflow_nodes.task_id', 'is', null)
     .where('workflow_nodes.child_run_id', 'is', null)

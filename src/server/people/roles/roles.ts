@@ -1,0 +1,145 @@
+// Roles of one's own. Nobody makes, changes or deletes a role that has a right which they lack.
+
+import type { CustomRole, NewRole, RoleChange } from '#shared/api/roles.ts';
+import {
+  allRights,
+  builtInRights,
+  includesAll,
+  isBuiltIn,
+  type Right,
+  type Rights,
+  roleInfos,
+} from '#shared/rights.ts';
+import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import type { Db } from '../../db/open.ts';
+import type { Owner, Versioned } from '../../db/resource.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { resource, type Target } from '../../resources/resource.ts';
+import { countUses, findBySlug, type FoundRole, holdRole, roleNameOf, roleStore } from './roles.store.ts';
+
+const stored = resource(roleStore, 'roles', 'role');
+
+/** Who makes or gives a role. An administrator has all rights. */
+export interface Giver {
+  rights: Rights;
+}
+
+export const administrator: Giver = { rights: allRights };
+
+/** The role of a slug in a project; null when the project knows none. */
+export async function findRoleBySlug(
+  db: Db,
+  projectId: Owner,
+  slug: string,
+): Promise<FoundRole | null> {
+  if (isBuiltIn(slug)) {
+    return { slug, id: null, name: roleNameOf(slug, null), rights: builtInRights[slug] };
+  }
+  const found = await findBySlug(db, projectId, slug);
+  return found && { slug, id: found.id, name: found.name, rights: new Set(found.rights) };
+}
+
+/** Refuses a slug that the project does not know. */
+export async function requireRoleBySlug(
+  db: Db,
+  projectId: Owner,
+  slug: string,
+): Promise<FoundRole> {
+  const found = await findRoleBySlug(db, projectId, slug);
+  if (!found) throw failFields(fieldError('role', 'member.role_unknown'));
+  return found;
+}
+
+/** Refuses when the giver lacks one of the rights. */
+export function requireRights(giver: Giver, rights: Iterable<Right>): void {
+  const wanted = new Set(rights);
+  if (includesAll(giver.rights, wanted)) return;
+  const lacking = [...wanted].filter((right) => !giver.rights.has(right));
+  throw fail('permission.beyond', { rights: lacking.join(', ') });
+}
+
+/** One that belongs to the project, or to the installation, which null stands for too. */
+export async function requireRole(
+  ctx: Context,
+  owner: Owner,
+  id: number,
+): Promise<Versioned<CustomRole>> {
+  const shared = owner === null ? null : await roleStore.find(ctx.db, null, id);
+  return shared ?? stored.require(ctx, owner, id);
+}
+
+export async function createRole(
+  ctx: Context,
+  owner: Owner,
+  { slug, ...input }: NewRole,
+  giver: Giver,
+): Promise<Versioned<CustomRole>> {
+  requireRights(giver, input.rights);
+  return inTransaction(ctx, async (inner) => {
+    await refuseTakenName(inner, owner, input.name);
+    const free = slug ?? (await freeSlug(inner, owner, input.name));
+    if (await findRoleBySlug(inner.db, owner, free)) throw fail('role.slug_taken', { slug: free });
+    return stored.create(inner, owner, { ...input, slug: free });
+  });
+}
+
+export async function changeRole(
+  ctx: Context,
+  target: Target<Owner>,
+  input: RoleChange,
+  giver: Giver,
+): Promise<void> {
+  const { projectId: owner, id } = target;
+  await inTransaction(ctx, async (inner) => {
+    const before = await requireOwnRole(inner, owner, id);
+    requireRights(giver, [...before.rights, ...input.rights]);
+    if (input.name !== before.name) await refuseTakenName(inner, owner, input.name);
+    await stored.change(inner, target, input);
+  });
+}
+
+/** Refuses while somebody has it, or would get it. */
+export async function removeRole(
+  ctx: Context,
+  owner: Owner,
+  id: number,
+  giver: Giver,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    await holdRole(inner.db, id);
+    const { rights } = await requireOwnRole(inner, owner, id);
+    requireRights(giver, rights);
+    const { members, rules } = await countUses(inner.db, id);
+    if (members + rules > 0) throw fail('role.in_use', { members, rules });
+    await stored.remove(inner, owner, id);
+  });
+}
+
+/** In a project, those of the installation can be given but not changed. */
+async function requireOwnRole(ctx: Context, owner: Owner, id: number): Promise<CustomRole> {
+  const role = await requireRole(ctx, owner, id);
+  if (role.project_id !== owner) throw fail('role.of_installation');
+  return role;
+}
+
+/** A role must not look like a built-in one, or in a project like one of the installation. */
+async function refuseTakenName({ db }: Context, owner: Owner, name: string): Promise<void> {
+  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+  const shared = owner === null ? [] : await roleStore.list(db, null);
+  const taken = [...roleInfos, ...shared].map((role) => role.name);
+  if (taken.some(same)) throw fail('role.name_taken', { name });
+}
+
+const MAX_SLUG_LENGTH = 20;
+
+/** Made of the name, with a number if another role has it. */
+async function freeSlug({ db }: Context, owner: Owner, name: string): Promise<string> {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const text = words.join('-').replace(/^[0-9-]+/, '') || 'role';
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `-${number}`;
+    const slug = `${text.slice(0, MAX_SLUG_LENGTH - end.length).replace(/-+$/, '')}${end}`;
+    if (!(await findRoleBySlug(db, owner, slug))) return slug;
+  }
+}

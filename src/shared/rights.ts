@@ -1,0 +1,140 @@
+// The named rights in a project. Endpoints name the right that they need, roles are sets of rights. The four built-in
+// roles get theirs by the bits of the API that the project is compatible with.
+
+/** The bits of a built-in role, whose sum the API sends as `permissions`. */
+export const projectPermissions = {
+  run_tasks: 1,
+  update_project: 2,
+  manage_resources: 4,
+  manage_users: 8,
+} as const;
+
+export const roles = {
+  owner: 15,
+  manager: 5,
+  task_runner: 1,
+  guest: 0,
+} as const;
+export type Role = keyof typeof roles;
+export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
+
+const {
+  run_tasks: run,
+  update_project: update,
+  manage_resources: manage,
+  manage_users: team,
+} = projectPermissions;
+
+/** `every`: all built-in roles have the right. Otherwise those with one of these bits. */
+const every = null;
+
+const bitsOfRights = {
+  'project.edit': update,
+  'project.delete': update,
+  'member.manage': team,
+  'role.edit': team,
+  'alert.edit': update,
+  'runner.edit': update,
+  'backup.read': update,
+  'event.audit': update,
+
+  'template.run': run,
+  'template.edit': manage,
+  'state.manage': manage,
+  'view.edit': manage,
+  'task.restart': run,
+  'task.stop': run,
+  'task.confirm': run,
+  'task.delete': manage,
+  'workflow.run': run,
+  'workflow.edit': manage,
+  'workflow.approve': every,
+  'schedule.edit': manage,
+  'integration.edit': manage | update,
+
+  'key.use': manage,
+  'key.edit': manage,
+  'host_key.edit': manage,
+  'host_config.edit': manage,
+  'repository.use': manage,
+  'repository.edit': manage,
+  'inventory.use': run | manage,
+  'inventory.read': run | manage,
+  'inventory.edit': manage,
+  'environment.use': manage,
+  'environment.read': run | manage,
+  'environment.edit': manage,
+  'execution_environment.use': run | manage,
+  'execution_environment.edit': manage,
+  'runner.use': manage,
+} as const satisfies Record<string, number | null>;
+
+export type Right = keyof typeof bitsOfRights;
+export const rightNames = Object.keys(bitsOfRights) as [Right, ...Right[]];
+
+export const isRight = (text: string): text is Right => Object.hasOwn(bitsOfRights, text);
+
+/** Whoever may change these has to see them whole, because a change is merged with what its author has read. */
+const implied: Partial<Record<Right, Right>> = {
+  'inventory.edit': 'inventory.read',
+  'environment.edit': 'environment.read',
+};
+
+/** With the rights that others imply, in their usual order. */
+export function completeRights(rights: Iterable<Right>): Right[] {
+  const all = new Set(rights);
+  for (const right of [...all]) {
+    const other = implied[right];
+    if (other) all.add(other);
+  }
+  return rightNames.filter((right) => all.has(right));
+}
+
+export type Rights = ReadonlySet<Right>;
+
+const isInMask = (right: Right, mask: number): boolean => {
+  const bits = bitsOfRights[right];
+  return bits === every || (bits & mask) !== 0;
+};
+
+const ofBits = (mask: number): Rights =>
+  new Set(rightNames.filter((right) => isInMask(right, mask)));
+
+export const builtInRights: Readonly<Record<Role, Rights>> = {
+  owner: ofBits(roles.owner),
+  manager: ofBits(roles.manager),
+  task_runner: ofBits(roles.task_runner),
+  guest: ofBits(roles.guest),
+};
+
+/** Those of owners and administrators. */
+export const allRights = builtInRights.owner;
+export const noRights: Rights = new Set();
+
+export const isBuiltIn = (slug: string): slug is Role => Object.hasOwn(roles, slug);
+
+export const includesAll = (rights: Rights, others: Rights): boolean => others.isSubsetOf(rights);
+
+/** The bit tells clients of other versions that a role has the main right of it. */
+const mainRights = {
+  run_tasks: 'template.run',
+  update_project: 'project.edit',
+  manage_resources: 'template.edit',
+  manage_users: 'member.manage',
+} as const satisfies Record<keyof typeof projectPermissions, Right>;
+
+export function bitsOf(rights: Rights): number {
+  const names = Object.keys(mainRights) as (keyof typeof mainRights)[];
+  return names
+    .filter((name) => rights.has(mainRights[name]))
+    .reduce((sum, name) => sum + projectPermissions[name], 0);
+}
+
+/** Whether a token that may only run tasks has the right. */
+export const isOfRunning = (right: Right): boolean => bitsOfRights[right] === run;
+
+export const roleInfos = roleNames.map((slug) => ({
+  slug,
+  name: { owner: 'Owner', manager: 'Manager', task_runner: 'Task Runner', guest: 'Guest' }[slug],
+  permissions: roles[slug],
+}));
