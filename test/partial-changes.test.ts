@@ -45,6 +45,8 @@ const oneField: Record<string, Json> = {
   'projects.update': { max_parallel_tasks: 9 },
   'apps.update': { title: 'Other' },
   'members.update': { role: 'guest' },
+  'projectRoles.update': { description: 'Other' },
+  'installationRoles.update': { description: 'Other' },
   'keys.update': { name: 'Other' },
   'hostConfigs.update': { host: 'https://git.example.org/other/' },
   'executionEnvironments.update': { image: 'tools:2' },

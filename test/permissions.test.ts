@@ -71,6 +71,17 @@ const permissions: Record<string, Requirement> = {
   'members.remove': 'member.manage',
   'members.leave': 'member',
 
+  'projectRoles.list': 'member',
+  'projectRoles.create': 'role.edit',
+  'projectRoles.one': 'member',
+  'projectRoles.update': 'role.edit',
+  'projectRoles.remove': 'role.edit',
+  'installationRoles.list': 'admin',
+  'installationRoles.create': 'admin',
+  'installationRoles.one': 'admin',
+  'installationRoles.update': 'admin',
+  'installationRoles.remove': 'admin',
+
   'keys.list': 'member',
   'keys.create': 'key.edit',
   'keys.one': 'member',

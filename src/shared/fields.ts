@@ -6,6 +6,7 @@ import type { ErrorCode } from './catalogue/errors.ts';
 import type { FieldCode } from './catalogue/field-errors.ts';
 import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
+import type { Right } from './rights.ts';
 
 /** With at most 15 digits, it is an exact number. */
 const maxId = 999_999_999_999_999;
@@ -24,6 +25,9 @@ export const idParam = z.preprocess(
 /** Marks a path parameter of a resource; `missing`: the code of the refusal when it does not exist. */
 export const naming = <S extends z.ZodType>(schema: S, missing: ErrorCode): S =>
   schema.meta({ missing });
+
+/** Marks a field that names what is used; whoever fills it in needs the right. */
+export const using = <S extends z.ZodType>(uses: Right, schema: S): S => schema.meta({ uses });
 
 export const idOf = (missing: ErrorCode) => naming(idParam, missing);
 

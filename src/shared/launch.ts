@@ -10,6 +10,7 @@ import {
   jsonObjectText,
   nullable,
   optionalId,
+  using,
   optionalLine,
   tagNames,
 } from './fields.ts';
@@ -32,9 +33,9 @@ const lasting = {
   limit: nullable(hostPattern(1024)),
   tags: nullable(tagNames(1024)),
   skip_tags: nullable(tagNames(1024)),
-  inventory_id: optionalId,
+  inventory_id: using('inventory.use', optionalId),
   /** The programs to run with, if the template allows it; null: those of the template. */
-  execution_environment_id: optionalId,
+  execution_environment_id: using('execution_environment.use', optionalId),
 };
 
 export const launchFields = { ...lasting };

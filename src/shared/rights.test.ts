@@ -11,7 +11,8 @@ import {
 } from './rights.ts';
 
 test('the bits of a built-in role follow from its rights', () => {
-  for (const role of roleNames) expect([role, bitsOf(builtInRights[role])]).toEqual([role, roles[role]]);
+  for (const role of roleNames)
+    expect([role, bitsOf(builtInRights[role])]).toEqual([role, roles[role]]);
 });
 
 test('each built-in role has all rights of the next one, and an owner every right', () => {

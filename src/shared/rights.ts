@@ -25,10 +25,10 @@ const {
   manage_users: team,
 } = projectPermissions;
 
-/** `every`: all built-in roles have the right. Otherwise those with one of these bits. */
 const every = null;
 
-const bitsOfRights = {
+/** The bits of which a built-in role needs one; `every`: each of the four has the right. */
+export const rightBits = {
   'project.edit': update,
   'project.delete': update,
   'member.manage': team,
@@ -69,31 +69,35 @@ const bitsOfRights = {
   'runner.use': manage,
 } as const satisfies Record<string, number | null>;
 
-export type Right = keyof typeof bitsOfRights;
-export const rightNames = Object.keys(bitsOfRights) as [Right, ...Right[]];
+export type Right = keyof typeof rightBits;
+export const rightNames = Object.keys(rightBits) as [Right, ...Right[]];
 
-export const isRight = (text: string): text is Right => Object.hasOwn(bitsOfRights, text);
+export const isRight = (text: string): text is Right => Object.hasOwn(rightBits, text);
 
-/** Whoever may change these has to see them whole, because a change is merged with what its author has read. */
-const implied: Partial<Record<Right, Right>> = {
-  'inventory.edit': 'inventory.read',
-  'environment.edit': 'environment.read',
+/**
+ * Whoever may change content has to see it whole, because a change is merged with what its author has read. Whoever
+ * decides when something is launched may launch it. Whoever manages members has the right that each of them has.
+ */
+const implied: Partial<Record<Right, Right[]>> = {
+  'member.manage': ['workflow.approve'],
+  'inventory.edit': ['inventory.read'],
+  'environment.edit': ['environment.read'],
+  'workflow.edit': ['template.run', 'workflow.run'],
+  'schedule.edit': ['template.run', 'workflow.run'],
+  'integration.edit': ['template.run', 'workflow.run'],
 };
 
 /** With the rights that others imply, in their usual order. */
 export function completeRights(rights: Iterable<Right>): Right[] {
-  const all = new Set(rights);
-  for (const right of [...all]) {
-    const other = implied[right];
-    if (other) all.add(other);
-  }
+  const given = [...rights];
+  const all = new Set(given.flatMap((right) => [right, ...(implied[right] ?? [])]));
   return rightNames.filter((right) => all.has(right));
 }
 
 export type Rights = ReadonlySet<Right>;
 
 const isInMask = (right: Right, mask: number): boolean => {
-  const bits = bitsOfRights[right];
+  const bits = rightBits[right];
   return bits === every || (bits & mask) !== 0;
 };
 
@@ -131,7 +135,7 @@ export function bitsOf(rights: Rights): number {
 }
 
 /** Whether a token that may only run tasks has the right. */
-export const isOfRunning = (right: Right): boolean => bitsOfRights[right] === run;
+export const isOfRunning = (right: Right): boolean => rightBits[right] === run;
 
 export const roleInfos = roleNames.map((slug) => ({
   slug,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { crossCheck } from './cross-check.ts';
-import { argument, id, initially, insidePath, nullable } from './fields.ts';
+import { argument, id, initially, insidePath, nullable, using } from './fields.ts';
 
 /** `script`: a file of the repository that prints the password. */
 export const vaultTypes = ['password', 'script'] as const;
@@ -11,7 +11,7 @@ export type VaultType = (typeof vaultTypes)[number];
 const fields = z.object({
   type: initially(z.enum(vaultTypes), 'password'),
   /** The key with the password; for the type `password`. */
-  vault_key_id: nullable(id),
+  vault_key_id: using('key.use', nullable(id)),
   /** The path in the repository of the template; for the type `script`. */
   script: nullable(z.union([z.literal(''), insidePath(255, 'field.required')])),
   /** The vault id; null: "default". */

@@ -1,5 +1,6 @@
 // Makes one of each thing: the ids for the paths of all endpoints.
 
+import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import { hostConfigs } from '#shared/api/host-configs.ts';
 import {
   executionEnvironments,
@@ -51,6 +52,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     key_id: seed.keyId,
     ...(await plantHostConfig(caller, seed.projectId)),
     ...(await plantExecutionEnvironments(app, caller, seed.projectId)),
+    ...(await plantRoles(app, caller, seed.projectId)),
     repository_id: seed.repositoryId,
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
@@ -91,6 +93,15 @@ async function plantExecutionEnvironments(app: TestApp, caller: Caller, project_
   const own = await caller.call(executionEnvironments.create, { params, body });
   const shared = await app.admin.call(installationEnvironments.create, { body });
   return { execution_environment_id: own.id, installation_environment_id: shared.id };
+}
+
+/** Makes a role of the project, and one of the installation. */
+async function plantRoles(app: TestApp, caller: Caller, project_id: number) {
+  const body = { name: `On call ${project_id}`, rights: ['task.restart' as const] };
+  const own = await caller.call(projectRoles.create, { params: { project_id }, body });
+  const shared = { ...body, name: `Everywhere ${project_id}` };
+  const { id } = await app.admin.call(installationRoles.create, { body: shared });
+  return { role_id: own.id, installation_role_id: id };
 }
 
 /** Makes a workflow and a run of it that waits for an approval. */

@@ -42,6 +42,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     host: 'https://git.example.org/team/',
     ssh_key_id: ids['login_key_id'],
   };
+  const role = { name: 'Readers', description: 'They read', rights: ['inventory.read'] };
   const executionEnvironment = {
     name: 'Image',
     kind: 'container',
@@ -210,6 +211,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'keys.update': key,
     'hostConfigs.create': hostConfig,
     'hostConfigs.update': hostConfig,
+    'projectRoles.create': role,
+    'projectRoles.update': role,
+    'installationRoles.create': { ...role, name: 'Readers everywhere' },
+    'installationRoles.update': { ...role, name: 'Readers everywhere' },
     'executionEnvironments.create': executionEnvironment,
     'executionEnvironments.update': executionEnvironment,
     'installationEnvironments.create': { ...executionEnvironment, registry_key_id: null },

@@ -8,6 +8,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
@@ -139,6 +140,15 @@ async function answersOf(
       await caller.call(installationEnvironments.create, {
         body: { name: 'Canaries', kind: 'server' },
       })
+    ).id,
+    role_id: (
+      await caller.call(projectRoles.create, {
+        params: inProject,
+        body: { name: 'Canaries', rights: [] },
+      })
+    ).id,
+    installation_role_id: (
+      await caller.call(installationRoles.create, { body: { name: 'Canary keepers', rights: [] } })
     ).id,
     view_id: (await caller.call(views.create, { params: inProject, body: { title: 'Canaries' } }))
       .id,

@@ -13,6 +13,7 @@ import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
 import { newRepository } from '#shared/api/repositories.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
+import { newRole } from '#shared/api/roles.ts';
 import { newView } from '#shared/api/views.ts';
 import { newWorkflow } from '#shared/api/workflows.ts';
 import type { GivenIn } from './deep-partial.ts';
@@ -41,6 +42,7 @@ export const schemas = {
   repositories: newRepository,
   host_configs: newHostConfig,
   execution_environments: newExecutionEnvironment,
+  roles: newRole,
   inventories: newInventory,
   views: newView,
   templates: newTemplate,
@@ -136,6 +138,7 @@ export const toInput: ToInput = {
     become_key_id: findId('keys', become_key, 'become_key'),
     repository_id: findId('repositories', repository, 'repository'),
   }),
+  roles: (given) => given,
   views: (given) => given,
   templates: (given, findId) => ({
     // Older backups allow runs without hosts.

@@ -25,6 +25,7 @@ import { createSchedule } from '../automation/schedules/schedules.ts';
 import { createRestored } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
+import { createRole, hasAllRights } from '../people/roles/roles.ts';
 import { createView } from '../automation/views/views.ts';
 import type { Item } from './deep-partial.ts';
 import {
@@ -93,6 +94,7 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
   await make('execution_environments', createExecutionEnvironment);
   const defaultId = findChosen(chosen, (of, name) => maker.idOf(of, name)) ?? null;
   await setDefaultEnvironment(ctx, projectId, defaultId);
+  await make('roles', createRoleOfOwner);
   await make('inventories', createInventory);
   await make('templates', createRestored);
   await make('workflows', createWorkflow);
@@ -114,6 +116,10 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
     new_aliases: newAliases,
   };
 }
+
+/** The restoring user is the owner of the new project, and has all rights there. */
+const createRoleOfOwner = (ctx: Context, projectId: number, input: InputOf<'roles'>) =>
+  createRole(ctx, projectId, input, hasAllRights);
 
 /** Creates resources in sequence, and maps names to ids. */
 class Maker {

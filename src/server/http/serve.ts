@@ -14,6 +14,7 @@ import {
 } from '#shared/api/endpoint.ts';
 import { mergeOf } from '#shared/api/index.ts';
 import type { Merge } from '#shared/api/patches.ts';
+import type { Rights } from '#shared/rights.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
@@ -23,6 +24,7 @@ import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
+import { mayUseAll, requireUses } from './uses.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 type ProjectIdOf<E extends Endpoint> =
@@ -114,7 +116,11 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         mount(app, merge.patch, (asked) => change(merge, 'PATCH', { asked, handler, reads }));
         return;
       }
-      const answer: RequestHandler = (asked) => handler(readInput(endpoint, asked));
+      const answer: RequestHandler = (asked) => {
+        const input = readInput(endpoint, asked);
+        if (asked.from.access) requireUses(asked.from.access.rights, endpoint.body, input.body);
+        return handler(input);
+      };
       if (!endpoint.webhook) {
         mount(app, endpoint, answer);
         return;
@@ -183,6 +189,7 @@ async function change(
   for (let tries = 1; ; tries += 1) {
     const { revision, ...given } = await complete(merge, request.body, read);
     checkMirroredIds(request.body, from.params);
+    if (from.access) await requireUsesOfChange(from.access.rights, put, given.body, read);
     const input = inputOf(put, asked, { query: {}, ...given, ifMatch: ifMatch ?? revision });
     try {
       return await handler(input);
@@ -191,6 +198,18 @@ async function change(
       if (!isLate || ifMatch !== null || revision === null || tries === MAX_TRIES) throw error;
     }
   }
+}
+
+/** Whoever changes what a resource does with a key of it uses the key too, though it may be there already. */
+async function requireUsesOfChange(
+  rights: Rights,
+  { body: schema }: Endpoint,
+  body: unknown,
+  read: () => Promise<unknown>,
+): Promise<void> {
+  if (mayUseAll(rights, schema)) return;
+  requireUses(rights, schema, await read());
+  requireUses(rights, schema, body);
 }
 
 function takeBytes(own: FastifyInstance): void {

@@ -26,7 +26,11 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
     const own = await listRoles(ctx.db, projectId);
     return [
       ...roleInfos,
-      ...own.map(({ slug, name, rights }) => ({ slug, name, permissions: bitsOf(new Set(rights)) })),
+      ...own.map(({ slug, name, rights }) => ({
+        slug,
+        name,
+        permissions: bitsOf(new Set(rights)),
+      })),
     ];
   });
   http.serve(projects.role, ({ access: { role, roleName, rights } }) => ({

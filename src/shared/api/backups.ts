@@ -21,6 +21,7 @@ import { repository } from './repositories.ts';
 import { schedule } from './schedules.ts';
 import { vaultTypes } from '../template-vaults.ts';
 import { template } from './templates.ts';
+import { customRole } from './roles.ts';
 import { view } from './views.ts';
 import { shownGraph, shownNode } from '../workflows/shown-graph.ts';
 import { workflow } from './workflows.ts';
@@ -126,6 +127,7 @@ export const backup = z.object({
       .omit({ ...ids, registry_key_id: true, unavailable: true })
       .extend({ registry_key: nameOrNull }),
   ),
+  roles: z.array(customRole.omit(ids)),
   inventories: z.array(
     inventory
       .omit({
@@ -177,6 +179,7 @@ export const backupSections = [
   'repositories',
   'host_configs',
   'execution_environments',
+  'roles',
   'inventories',
   'views',
   'templates',
@@ -227,6 +230,7 @@ const restoreDocument = z.preprocess(
     repositories: section,
     host_configs: section,
     execution_environments: section,
+    roles: section,
     inventories: section,
     views: section,
     templates: section,

@@ -4,7 +4,16 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { storedFields } from '../stored-fields.ts';
-import { id, initially, line, multiline, numberUpTo, optionalId, optionalLine } from '../fields.ts';
+import {
+  id,
+  initially,
+  line,
+  multiline,
+  numberUpTo,
+  optionalId,
+  optionalLine,
+  using,
+} from '../fields.ts';
 import { searchText, sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
@@ -118,7 +127,7 @@ const fields = z.object({
   ),
   pull: initially(z.enum(pullPolicies), 'missing'),
   /** `container`: the key with the login of the registry; null: what the runner is logged in with. */
-  registry_key_id: optionalId,
+  registry_key_id: using('key.use', optionalId),
   /** `container`: `none`, `host` or the name of a network; empty: the usual one of podman or docker. */
   network: initially(
     optionalLine(100).refine((text) => text === '' || /^[\w][\w.-]*$/.test(text), {

@@ -4,14 +4,14 @@ import { hasPassword } from '../git/repository-url.ts';
 import { crossCheck } from '../cross-check.ts';
 import { storedFields } from '../stored-fields.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
-import { id, line, requiredId } from '../fields.ts';
+import { id, line, requiredId, using } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 
 const fields = z.object({
   type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
   /** `host`: an ssh host, with its port to match only that. `url`: a prefix of addresses. */
   host: line(255, 'host_config.host_required'),
-  ssh_key_id: requiredId('repository.key_required'),
+  ssh_key_id: using('key.use', requiredId('repository.key_required')),
 });
 
 /** Assigns a key to a host, or to addresses with a prefix, for git. */

@@ -4,7 +4,7 @@ import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { authMethodInputs } from '../webhooks/auth-methods.ts';
 import { endpoint } from './endpoint.ts';
-import { id, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
+import { id, initially, line, optionalId, optionalLine, secret, using } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
@@ -41,8 +41,8 @@ const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 const integrationFields = z.object({
   name: line(255, 'name.required'),
   /** At most one of both. */
-  template_id: optionalId,
-  workflow_id: optionalId,
+  template_id: using('template.run', optionalId),
+  workflow_id: using('workflow.run', optionalId),
   auth_method: initially(z.enum(authMethodInputs), ''),
   auth_header: initially(
     optionalLine(255).refine((name) => headerName.test(name), {
@@ -50,7 +50,7 @@ const integrationFields = z.object({
     }),
     '',
   ),
-  auth_secret_id: optionalId,
+  auth_secret_id: using('key.use', optionalId),
   searchable: initially(z.boolean(), false),
   /** Only for a template, as nodes of workflows have their own options. Absent: unchanged. */
   task_params: newTaskParams.nullish(),

@@ -11,6 +11,7 @@ import {
   line,
   multiline,
   optionalId,
+  using,
   optionalLine,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -48,10 +49,10 @@ const fields = z.object({
   /** The content; the path in the repository for the type `file`, the name for a workspace. */
   inventory: initially(multiline(4 * 1024 * 1024), ''),
   /** The user credentials; null: none needed. */
-  ssh_key_id: optionalId,
-  become_key_id: optionalId,
+  ssh_key_id: using('key.use', optionalId),
+  become_key_id: using('key.use', optionalId),
   /** The repository with the file; null: the template's. */
-  repository_id: optionalId,
+  repository_id: using('repository.use', optionalId),
 });
 
 export const inventory = z.object({

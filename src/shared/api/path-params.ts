@@ -13,6 +13,7 @@ const known = {
   execution_environment_id: idOf('execution_environment.not_found'),
   host_config_id: idOf('host_config.not_found'),
   installation_environment_id: idOf('execution_environment.not_found'),
+  installation_role_id: idOf('role.not_found'),
   integration_id: idOf('integration.not_found'),
   inventory_id: idOf('inventory.not_found'),
   key_id: idOf('key.not_found'),

@@ -10,6 +10,7 @@ import {
   nullable,
   optional,
   optionalId,
+  using,
   optionalLine,
   time,
 } from '../fields.ts';
@@ -58,13 +59,13 @@ export const newProject = z.object({
   alert_chat: nullable(optionalLine(30)),
   max_parallel_tasks: zeroOrMore,
   /** The tags that a runner needs for tasks of templates without tags. */
-  runner_tags: initially(runnerTags, []),
+  runner_tags: using('runner.use', initially(runnerTags, [])),
   /** Whether programs of tasks share a HOME that is kept. */
   keep_home: optional(z.boolean()),
   /** The facts of hosts to keep from Ansible runs, such as `kernel` or `default_ipv4.address`. */
   host_facts: initially(factNames, []),
   /** The default of its templates: an execution environment of the project or the installation. */
-  execution_environment_id: optionalId,
+  execution_environment_id: using('execution_environment.use', optionalId),
   /** Empty for a normal project; the console shows no resources of others. */
   type: optional(optionalLine(20)),
   /** Whether to create the demo: a repository, an inventory and working templates. */

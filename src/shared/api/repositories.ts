@@ -15,6 +15,7 @@ import {
   line,
   optional,
   optionalId,
+  using,
   optionalLine,
   requiredId,
 } from '../fields.ts';
@@ -29,7 +30,7 @@ export const repositoryAccess = z.object({
       error: 'repository.url_incorrect',
     })
     .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
-  ssh_key_id: requiredId('repository.key_required'),
+  ssh_key_id: using('key.use', requiredId('repository.key_required')),
 });
 export type RepositoryAccess = z.output<typeof repositoryAccess>;
 
@@ -61,7 +62,7 @@ const fields = repositoryAccess.extend({
   /** The software of the git host that shows commit statuses; empty: none. Absent: unchanged, also the key. */
   status_host: optional(z.enum(['', ...statusHosts])),
   /** A key of the type "login with password" whose password is the token for the git host. */
-  status_key_id: optionalId.optional(),
+  status_key_id: using('key.use', optionalId).optional(),
 });
 
 export const repository = z.object({

@@ -26,10 +26,10 @@ const change = z.object({
 export type RoleChange = z.output<typeof change>;
 
 /** Without a slug, it is made of the name. */
-const newRole = change.extend({ slug: optional(slug) });
+export const newRole = change.extend({ slug: optional(slug) });
 export type NewRole = z.output<typeof newRole>;
 
-const customRole = z.object({
+export const customRole = z.object({
   id,
   /** Null: it belongs to the installation. */
   project_id: id.nullable(),
@@ -70,7 +70,7 @@ export const projectRoles = resourceEndpoints('/api/project/:project_id/roles', 
   },
 });
 
-export const installationRoles = resourceEndpoints('/api/roles', 'role', {
+export const installationRoles = resourceEndpoints('/api/roles', 'installation_role', {
   permission: 'admin',
   readPermission: 'admin',
   summaries: {

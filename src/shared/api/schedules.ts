@@ -14,6 +14,7 @@ import {
   numberParam,
   optional,
   optionalId,
+  using,
   optionalLine,
   switchBody,
   time,
@@ -102,8 +103,8 @@ const zone = optionalLine(64);
 
 const scheduleFields = z.object({
   /** Exactly one of both. */
-  template_id: optionalId,
-  workflow_id: optionalId,
+  template_id: using('template.run', optionalId),
+  workflow_id: using('workflow.run', optionalId),
   name: nullable(optionalLine(100)).transform((name) => name ?? ''),
   type: initially(z.enum(scheduleTypes), ''),
   /**
@@ -114,7 +115,7 @@ const scheduleFields = z.object({
   /** For the type `run_at`, in seconds resolution. */
   run_at: readRunAt,
   delete_after_run: initially(z.boolean(), false),
-  repository_id: optionalId,
+  repository_id: using('repository.use', optionalId),
   /**
    * A change without these keeps their values, except `active`: only a schedule with a repository, or one whose change
    * has no field of later versions, stays active. A new schedule has the server's time zone, and is inactive by default

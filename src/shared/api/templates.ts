@@ -23,6 +23,7 @@ import {
   nullable,
   numberUpTo,
   optionalId,
+  using,
   requiredId,
   tagNames,
 } from '../fields.ts';
@@ -80,15 +81,15 @@ const fields = z.object({
    */
   working_directory: initially(z.union([z.literal(''), insidePath(255, 'field.path')]), ''),
   /** Null: none; then Ansible uses the inventory in the repository's configuration. */
-  inventory_id: optionalId.optional(),
-  repository_id: requiredId('template.repository_required'),
+  inventory_id: using('inventory.use', optionalId).optional(),
+  repository_id: using('repository.use', requiredId('template.repository_required')),
   /** The first environment; null: none. */
-  environment_id: optionalId.optional(),
+  environment_id: using('environment.use', optionalId).optional(),
   /** All environments in their order; the last value of a variable wins. */
-  environment_ids: initially(z.array(id).max(20), []),
+  environment_ids: using('environment.use', initially(z.array(id).max(20), [])),
   view_id: optionalId,
   /** With which programs its tasks run; null: the default of the project. */
-  execution_environment_id: optionalId,
+  execution_environment_id: using('execution_environment.use', optionalId),
   /** The version of the first task of a build; each task increments its last number. Null: no versions. */
   start_version: nullable(argument(100)),
   /** The build template of a deploy, which is required for a launch. */
@@ -107,7 +108,7 @@ const fields = z.object({
   survey_vars: initially(z.array(surveyVariable).max(100), []),
   /** `when_changed`: unless an earlier run of the project has installed the same. */
   install_requirements: initially(z.enum(requirementTimes), 'when_changed'),
-  vault_key_id: optionalId,
+  vault_key_id: using('key.use', optionalId),
   vaults: initially(z.array(templateVault).max(20), []),
   /** In seconds; 0: no limit. */
   timeout_s: numberUpTo(31_536_000),
@@ -121,7 +122,7 @@ const fields = z.object({
   /** The delay of the first retry; it doubles with each retry, up to an hour. */
   retry_delay_s: initially(z.number().int().min(1).max(3600), 10),
   /** The tags that a runner needs; empty: those of the project. */
-  runner_tags: initially(runnerTags, []),
+  runner_tags: using('runner.use', initially(runnerTags, [])),
   /** How many finished tasks are kept, and for how many days; 0: the settings of the server. */
   keep_tasks: numberUpTo(1_000_000),
   keep_days: numberUpTo(36_500),

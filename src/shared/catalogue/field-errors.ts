@@ -197,6 +197,7 @@ export const fieldErrors = defineCatalogue({
   'workflow.circle': 'These nodes wait for each other in a circle: {{nodes}}',
   'workflow.not_before': '"{{node}}" uses "{{other}}", which does not come before it',
   'workflow.nobody_approves': 'No one can approve "{{node}}": choose a role or a user',
+  'workflow.role_unknown': '"{{node}}" names a role that the project does not have',
   'workflow.approver_unknown': '"{{node}}" names a user who is not a member of the project',
   'workflow.wait_unclear': '"{{node}}" needs either a number of seconds or a time of day',
   'workflow.time_zone': '"{{node}}" names a time zone that does not exist',

@@ -1,7 +1,7 @@
 // The graph of a workflow: its nodes, and the edges between them.
 
 import { z } from 'zod';
-import { id, initially, line, multiline, nullable } from '../fields.ts';
+import { id, initially, line, multiline, nullable, using } from '../fields.ts';
 import { newTaskParams } from '../launch.ts';
 import { approvalField } from '../survey/survey-variable.ts';
 
@@ -47,7 +47,7 @@ const anyNode = {
 const templateNode = z.strictObject({
   ...anyNode,
   type: z.literal('template'),
-  template_id: id,
+  template_id: using('template.run', id),
   /** The launch options, as far as the template allows them. */
   params: newTaskParams.nullish().transform((given) => given ?? null),
   inputs: initially(z.array(input).max(100), []),
@@ -85,7 +85,7 @@ const waitNode = z.strictObject({
 const workflowNode = z.strictObject({
   ...anyNode,
   type: z.literal('workflow'),
-  workflow_id: id,
+  workflow_id: using('workflow.run', id),
 });
 
 const node = z.discriminatedUnion('type', [templateNode, approvalNode, waitNode, workflowNode]);

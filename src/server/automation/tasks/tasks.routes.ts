@@ -2,6 +2,7 @@ import { taskResults } from '#shared/api/task-results.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import type { Context } from '../../context/context.ts';
+import { requireRight } from '../../http/actor.ts';
 import { type Http, shown } from '../../http/serve.ts';
 import { restartTasks, runTemplates, stopTasks } from './bulk-tasks.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
@@ -150,9 +151,11 @@ function actionRoutes(http: Http): void {
   http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
   );
-  http.serve(tasks.bulk, ({ ctx, projectId, body: { action, ids } }) =>
-    (action === 'stop' ? stopTasks : restartTasks)(ctx, projectId, ids),
-  );
+  http.serve(tasks.bulk, ({ ctx, projectId, access, body: { action, ids } }) => {
+    if (action === 'stop') return stopTasks(ctx, projectId, ids);
+    requireRight(access, 'task.restart');
+    return restartTasks(ctx, projectId, ids);
+  });
 }
 
 interface ListQuery extends Omit<TaskQuery, 'projectId' | 'templateId' | 'userId'> {

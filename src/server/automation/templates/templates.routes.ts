@@ -2,6 +2,7 @@ import { templates, type Template } from '#shared/api/templates.ts';
 import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { shown, type Http } from '../../http/serve.ts';
+import { requireUses } from '../../http/uses.ts';
 import { forEachId } from '../../lib/bulk.ts';
 import { changeValues } from './change-values.ts';
 import {
@@ -62,9 +63,13 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.remove, ({ ctx, params }) =>
     remove(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.bulk, ({ ctx, projectId, body: { ids, action, values = {} } }) =>
-    forEachId(ids, (id) =>
-      action === 'delete' ? remove(ctx, projectId, id) : changeValues(ctx, projectId, id, values),
-    ),
-  );
+  http.serve(templates.bulk, ({ ctx, projectId, access, body: { ids, action, values = {} } }) => {
+    const check = (stored: PlainTemplate): void =>
+      requireUses(access.rights, templates.update.body, stored);
+    return forEachId(ids, (id) =>
+      action === 'delete'
+        ? remove(ctx, projectId, id)
+        : changeValues(ctx, projectId, id, { values, check }),
+    );
+  });
 }

@@ -120,6 +120,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
     override({ jsonSchema }) {
       // Documented by the responses.
       delete jsonSchema['missing'];
+      delete jsonSchema['uses'];
       if (!jsonSchema['secret']) return;
       delete jsonSchema['secret'];
       if (io === 'input') jsonSchema.writeOnly = true;

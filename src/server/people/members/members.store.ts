@@ -25,7 +25,11 @@ type MemberRow = Omit<Member, 'from_rules' | 'role_name'> & {
 
 export type MemberWithRights = Member & { rights: Rights };
 
-function toMember({ own_name: ownName, own_rights: ownRights, ...row }: MemberRow): MemberWithRights {
+function toMember({
+  own_name: ownName,
+  own_rights: ownRights,
+  ...row
+}: MemberRow): MemberWithRights {
   const { role } = row;
   return {
     ...toPlain<typeof row>({ from_rules: 'flag' }, row),

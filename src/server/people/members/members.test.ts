@@ -4,6 +4,7 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { roleNames, type Role } from '#shared/rights.ts';
+import { roleNameOf } from '../roles/roles.store.ts';
 import { testApp, type Caller } from '../../../../test/helpers/app.ts';
 import { makeGate } from '../../../../test/helpers/gate.ts';
 import { connect, linesOf } from '../../../../test/helpers/live.ts';
@@ -34,7 +35,8 @@ describe('the team', () => {
       expect((await one.ask(projects.one, inProject(id))).status).toBe(404);
       const body = { user_id: one.userId, role };
       const made = await app.admin.ask(members.create, { ...inProject(id), body });
-      const shown = { id: one.userId, name: role, username: role, role, from_rules: false };
+      const names = { name: role, username: role, role_name: roleNameOf(role, null) };
+      const shown = { id: one.userId, ...names, role, from_rules: false };
       expect(made.status).toBe(204);
       expect(await one.call(members.one, ofUser(id, one))).toEqual(shown);
       expect((await one.call(projects.role, inProject(id))).role).toBe(role);
@@ -59,7 +61,7 @@ describe('the team', () => {
       'User is required',
     ]);
     const wrong = await add({ user_id: guest.userId, role: 'king' });
-    expect(wrong.body.fields).toMatchObject([{ path: 'role', code: 'field.option' }]);
+    expect(wrong.body.fields).toMatchObject([{ path: 'role', code: 'member.role_unknown' }]);
   });
 
   test('is changed by owners, and knows nobody from outside', async () => {

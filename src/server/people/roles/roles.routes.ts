@@ -1,6 +1,6 @@
 import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import type { Http } from '../../http/serve.ts';
-import { administrator, changeRole, createRole, removeRole, requireRole } from './roles.ts';
+import { hasAllRights, changeRole, createRole, removeRole, requireRole } from './roles.ts';
 import { listRoles } from './roles.store.ts';
 
 export function roleRoutes(http: Http): void {
@@ -19,10 +19,10 @@ export function roleRoutes(http: Http): void {
 
   const shared = installationRoles;
   http.serve(shared.list, ({ ctx, query }) => listRoles(ctx.db, null, query));
-  http.serve(shared.create, ({ ctx, body }) => createRole(ctx, null, body, administrator));
+  http.serve(shared.create, ({ ctx, body }) => createRole(ctx, null, body, hasAllRights));
   http.serve(shared.one, ({ ctx, id }) => requireRole(ctx, null, id));
   http.serve(shared.update, ({ ctx, id, body, ifMatch: revision }) =>
-    changeRole(ctx, { projectId: null, id, revision }, body, administrator),
+    changeRole(ctx, { projectId: null, id, revision }, body, hasAllRights),
   );
-  http.serve(shared.remove, ({ ctx, id }) => removeRole(ctx, null, id, administrator));
+  http.serve(shared.remove, ({ ctx, id }) => removeRole(ctx, null, id, hasAllRights));
 }

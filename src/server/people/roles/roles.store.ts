@@ -2,12 +2,14 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { CustomRole, ListedRole } from '#shared/api/roles.ts';
 import {
   builtInRights,
+  completeRights,
   isBuiltIn,
   noRights,
   type Right,
   type Rights,
   roleInfos,
 } from '#shared/rights.ts';
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Db } from '../../db/open.ts';
 import { resourceStore, type ListOptions, type Owner } from '../../db/resource.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -65,12 +67,17 @@ export async function holdRole(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-export interface RoleUse {
+/** How many members have a role, how many group rules give it, and in how many workflows it approves. */
+export interface RoleUses {
   members: number;
   rules: number;
+  approvals: number;
 }
 
-export async function countUses(db: Db, id: number): Promise<RoleUse> {
+export async function countUses(
+  db: Db,
+  { id, project_id: projectId, slug }: CustomRole,
+): Promise<RoleUses> {
   const count = async (table: 'members' | 'group_rules'): Promise<number> => {
     const row = await db
       .selectFrom(table)
@@ -79,7 +86,21 @@ export async function countUses(db: Db, id: number): Promise<RoleUse> {
       .executeTakeFirstOrThrow();
     return Number(row.amount);
   };
-  return { members: await count('members'), rules: await count('group_rules') };
+  return {
+    members: await count('members'),
+    rules: await count('group_rules'),
+    approvals: await countApprovals(db, projectId, slug),
+  };
+}
+
+async function countApprovals(db: Db, projectId: Owner, slug: string): Promise<number> {
+  let query = db.selectFrom('workflows').select('graph').where('graph', 'like', `%"${slug}"%`);
+  if (projectId !== null) query = query.where('project_id', '=', projectId);
+  const names = ({ graph }: { graph: string }): boolean =>
+    (JSON.parse(graph) as WorkflowGraph).nodes.some(
+      (node) => node.type === 'approval' && node.roles.includes(slug),
+    );
+  return (await query.execute()).filter(names).length;
 }
 
 export interface FoundRole {
@@ -104,7 +125,7 @@ function readRights(text: string): Rights {
   const known = parsed.get(text);
   if (known) return known;
   if (parsed.size >= MAX_PARSED) parsed.clear();
-  const rights = new Set(JSON.parse(text) as Right[]);
+  const rights = new Set(completeRights(JSON.parse(text) as Right[]));
   parsed.set(text, rights);
   return rights;
 }
@@ -125,7 +146,9 @@ export const hasRight =
         eb(
           'members.role',
           'in',
-          Object.entries(builtInRights).flatMap(([role, rights]) => (rights.has(right) ? [role] : [])),
+          Object.entries(builtInRights).flatMap(([role, rights]) =>
+            rights.has(right) ? [role] : [],
+          ),
         ),
       ]),
       eb(

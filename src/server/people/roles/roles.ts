@@ -16,16 +16,23 @@ import type { Db } from '../../db/open.ts';
 import type { Owner, Versioned } from '../../db/resource.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { resource, type Target } from '../../resources/resource.ts';
-import { countUses, findBySlug, type FoundRole, holdRole, roleNameOf, roleStore } from './roles.store.ts';
+import {
+  countUses,
+  findBySlug,
+  type FoundRole,
+  holdRole,
+  roleNameOf,
+  roleStore,
+} from './roles.store.ts';
 
 const stored = resource(roleStore, 'roles', 'role');
 
-/** Who makes or gives a role. An administrator has all rights. */
+/** Who makes or gives a role. Administrators and owners have all rights. */
 export interface Giver {
   rights: Rights;
 }
 
-export const administrator: Giver = { rights: allRights };
+export const hasAllRights: Giver = { rights: allRights };
 
 /** The role of a slug in a project; null when the project knows none. */
 export async function findRoleBySlug(
@@ -108,10 +115,10 @@ export async function removeRole(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await holdRole(inner.db, id);
-    const { rights } = await requireOwnRole(inner, owner, id);
-    requireRights(giver, rights);
-    const { members, rules } = await countUses(inner.db, id);
-    if (members + rules > 0) throw fail('role.in_use', { members, rules });
+    const role = await requireOwnRole(inner, owner, id);
+    requireRights(giver, role.rights);
+    const uses = await countUses(inner.db, role);
+    if (Object.values(uses).some((amount) => amount > 0)) throw fail('role.in_use', { ...uses });
     await stored.remove(inner, owner, id);
   });
 }

@@ -17,7 +17,10 @@ export function hostRoutes(http: Http): void {
     return shown(input, await getHosts(ctx, params.project_id, filter));
   });
   http.serve(hosts.map, ({ ctx, params, query, access }) =>
-    getHostMap(ctx, params.project_id, { ...query, ofInventories: access.rights.has('inventory.read') }),
+    getHostMap(ctx, params.project_id, {
+      ...query,
+      ofInventories: access.rights.has('inventory.read'),
+    }),
   );
   http.serve(hosts.one, (input) => getHost(input.ctx, which(input)));
   http.serve(hosts.facts, (input) => getFacts(input.ctx, which(input)));

@@ -17,6 +17,7 @@ import { launchReferences } from '../../tasks/launch/launch-references.ts';
 import { checkLaunch } from '../../tasks/launch/launch-rules.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
 import { requireTemplate, type PlainTemplate } from '../../templates/templates.ts';
+import { findRoleBySlug } from '../../../people/roles/roles.ts';
 import { listMembers, listNested, workflowStore } from './workflows.store.ts';
 
 interface CheckedWorkflow {
@@ -154,8 +155,11 @@ async function checkApprovers(
   if (unknown >= 0) {
     return [found(index, `user_ids.${unknown}`, 'workflow.approver_unknown', named)];
   }
-  const hasOne =
-    node.user_ids.length > 0 || members.some(({ role }) => node.roles.includes(role as never));
+  for (const [at, slug] of node.roles.entries()) {
+    if (await findRoleBySlug(ctx.db, projectId, slug)) continue;
+    return [found(index, `roles.${at}`, 'workflow.role_unknown', named)];
+  }
+  const hasOne = node.user_ids.length > 0 || members.some(({ role }) => node.roles.includes(role));
   // Missing approvers are reported by check-graph.ts.
   return hasOne || node.roles.length === 0
     ? []

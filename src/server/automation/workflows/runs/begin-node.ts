@@ -137,8 +137,7 @@ export const isApprover = (
   { roles: wanted, user_ids: named, not_launcher: notLauncher }: ApprovalNode,
   { user_id: id, role }: { user_id: number; role: string },
 ): boolean =>
-  (named.includes(id) || wanted.includes(role)) &&
-  (!notLauncher || id !== requesterOf(run));
+  (named.includes(id) || wanted.includes(role)) && (!notLauncher || id !== requesterOf(run));
 
 const inSeconds = ({ clock }: Context, seconds: number): string =>
   new Date(clock.now().getTime() + seconds * 1000).toISOString();
