@@ -54,6 +54,7 @@ const permissions: Record<string, Requirement> = {
   'projects.update': 'project.edit',
   'projects.remove': 'project.delete',
   'projects.role': 'member',
+  'projects.rights': 'member',
   'projects.roles': 'member',
 
   'apps.list': 'user',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
 import { isRight } from '#shared/rights.ts';
-import { fieldsIn } from '#shared/schema-fields.ts';
+import { fieldsIn } from '#shared/api/schema-fields.ts';
 
 /** What only names something, with the reason. */
 const named: Record<string, string> = {

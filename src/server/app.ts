@@ -39,6 +39,7 @@ import { createBroadcast } from './live/broadcast.ts';
 import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
 import { shareReads } from './live/shared-reads.ts';
+import { endWaitingOf } from './automation/tasks/queue/launch-rights.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { roleRoutes } from './people/roles/roles.routes.ts';
 import { findRole } from './people/members/members.store.ts';
@@ -194,7 +195,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   signInRoutes(endpoints);
   sessionRoutes(endpoints);
   secondFactorRoutes(endpoints);
-  accountRoutes(endpoints);
+  accountRoutes(endpoints, endWaitingOf);
   tokenRoutes(endpoints);
   projectRoutes(endpoints, (inner, userId, input) =>
     createDemo(inner, (name) => makeDemoRepository(inspections, name), userId, input),

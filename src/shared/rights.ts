@@ -142,3 +142,9 @@ export const roleInfos = roleNames.map((slug) => ({
   name: { owner: 'Owner', manager: 'Manager', task_runner: 'Task Runner', guest: 'Guest' }[slug],
   permissions: roles[slug],
 }));
+
+const builtInNames = new Map<string, string>(roleInfos.map(({ slug, name }) => [slug, name]));
+
+/** The name of a role of one's own, or the English one of a built-in role. */
+export const roleNameOf = (slug: string, own: string | null): string =>
+  own ?? builtInNames.get(slug) ?? slug;

@@ -14,7 +14,7 @@ import { matchers, values } from '../automation/integrations/rules.ts';
 import { listExecutionEnvironments } from '../resources/execution-environments/execution-environments.ts';
 import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
-import { roleStore } from '../people/roles/roles.store.ts';
+import { listOwnRoles } from '../people/roles/roles.ts';
 import { listMembers } from '../people/members/members.ts';
 import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
@@ -80,7 +80,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     execution_environments: sorted(executions)
       .filter(({ project_id: owner }) => owner !== null)
       .map((one) => ({ ...one, registry_key: key(one.registry_key_id) })),
-    roles: sorted(await roleStore.list(ctx.db, projectId)),
+    custom_roles: sorted(await listOwnRoles(ctx, projectId)),
     inventories: nameInventories(inventories, { key, repository }),
     views: views.toSorted((a, b) => compare(a.title, b.title)),
     templates: nameTemplates(templates, {

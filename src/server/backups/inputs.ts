@@ -42,7 +42,7 @@ export const schemas = {
   repositories: newRepository,
   host_configs: newHostConfig,
   execution_environments: newExecutionEnvironment,
-  roles: newRole,
+  custom_roles: newRole,
   inventories: newInventory,
   views: newView,
   templates: newTemplate,
@@ -138,7 +138,7 @@ export const toInput: ToInput = {
     become_key_id: findId('keys', become_key, 'become_key'),
     repository_id: findId('repositories', repository, 'repository'),
   }),
-  roles: (given) => given,
+  custom_roles: (given) => given,
   views: (given) => given,
   templates: (given, findId) => ({
     // Older backups allow runs without hosts.

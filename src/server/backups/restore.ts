@@ -94,7 +94,7 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
   await make('execution_environments', createExecutionEnvironment);
   const defaultId = findChosen(chosen, (of, name) => maker.idOf(of, name)) ?? null;
   await setDefaultEnvironment(ctx, projectId, defaultId);
-  await make('roles', createRoleOfOwner);
+  await make('custom_roles', createRoleOfOwner);
   await make('inventories', createInventory);
   await make('templates', createRestored);
   await make('workflows', createWorkflow);
@@ -118,7 +118,7 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
 }
 
 /** The restoring user is the owner of the new project, and has all rights there. */
-const createRoleOfOwner = (ctx: Context, projectId: number, input: InputOf<'roles'>) =>
+const createRoleOfOwner = (ctx: Context, projectId: number, input: InputOf<'custom_roles'>) =>
   createRole(ctx, projectId, input, hasAllRights);
 
 /** Creates resources in sequence, and maps names to ids. */

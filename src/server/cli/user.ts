@@ -5,6 +5,7 @@ import type { StoredUser } from '../people/users/users.store.ts';
 import type { Context } from '../context/context.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
 import { unlock } from '../people/session/attempts.ts';
+import { endWaitingOf } from '../automation/tasks/queue/launch-rights.ts';
 import { deleteUser, endAccess } from '../people/accounts/accounts.ts';
 import { changeUser, createUser, recordUser, requireUser } from '../people/users/users.ts';
 import { listUsers } from '../people/users/users.store.ts';
@@ -95,7 +96,7 @@ async function show(ctx: Context, flags: UserFlags, at: Surroundings): Promise<v
 
 async function remove(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await find(ctx, flags);
-  await deleteUser(ctx, user.id);
+  await deleteUser(ctx, user.id, endWaitingOf);
   print(at, `User ${user.username} deleted.`);
 }
 

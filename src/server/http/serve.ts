@@ -25,6 +25,10 @@ import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
 import { mayUseAll, requireUses } from './uses.ts';
+
+// Routes whose right depends on the body check it themselves.
+export { requireRight } from './actor.ts';
+export { requireUses };
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 type ProjectIdOf<E extends Endpoint> =

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod';
 import { includesAll, type Right, type Rights } from '#shared/rights.ts';
-import { fieldsIn, valuesAt } from '#shared/schema-fields.ts';
+import { fieldsIn, valuesAt } from '#shared/api/schema-fields.ts';
 import { requireRight } from './actor.ts';
 
 interface Use {

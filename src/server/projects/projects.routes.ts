@@ -1,6 +1,5 @@
 import { projects } from '#shared/api/projects.ts';
-import { bitsOf, roleInfos } from '#shared/rights.ts';
-import { listRoles } from '../people/roles/roles.store.ts';
+import { bitsOf } from '#shared/rights.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';
@@ -22,21 +21,13 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
   );
   http.serve(projects.remove, ({ ctx, params }) => removeProject(ctx, params.project_id));
 
-  http.serve(projects.roles, async ({ ctx, projectId }) => {
-    const own = await listRoles(ctx.db, projectId);
-    return [
-      ...roleInfos,
-      ...own.map(({ slug, name, rights }) => ({
-        slug,
-        name,
-        permissions: bitsOf(new Set(rights)),
-      })),
-    ];
-  });
-  http.serve(projects.role, ({ access: { role, roleName, rights } }) => ({
+  http.serve(projects.role, ({ access: { role, rights } }) => ({
+    role,
+    permissions: bitsOf(rights),
+  }));
+  http.serve(projects.rights, ({ access: { role, roleName, rights } }) => ({
     role,
     role_name: roleName,
-    permissions: bitsOf(rights),
     rights: [...rights],
   }));
 }

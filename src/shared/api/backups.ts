@@ -127,7 +127,7 @@ export const backup = z.object({
       .omit({ ...ids, registry_key_id: true, unavailable: true })
       .extend({ registry_key: nameOrNull }),
   ),
-  roles: z.array(customRole.omit(ids)),
+  custom_roles: z.array(customRole.omit(ids)),
   inventories: z.array(
     inventory
       .omit({
@@ -179,7 +179,7 @@ export const backupSections = [
   'repositories',
   'host_configs',
   'execution_environments',
-  'roles',
+  'custom_roles',
   'inventories',
   'views',
   'templates',
@@ -230,7 +230,7 @@ const restoreDocument = z.preprocess(
     repositories: section,
     host_configs: section,
     execution_environments: section,
-    roles: section,
+    custom_roles: section,
     inventories: section,
     views: section,
     templates: section,

@@ -10,8 +10,6 @@ const member = z.object({
   username: z.string(),
   /** The slug of a built-in role, or of one's own. */
   role: anyRole,
-  /** English for a built-in role. */
-  role_name: z.string(),
   /** Whether a rule for groups assigned the role; rules change it at the next sign-in. */
   from_rules: z.boolean(),
 });

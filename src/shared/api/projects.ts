@@ -86,10 +86,13 @@ export const roleInfo = z.object({
   permissions: z.number().int(),
 });
 
-const memberRole = z.object({
+const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
+
+const memberRights = z.object({
+  /** The slug of a built-in role or of one's own; empty for an administrator who is no member. */
   role: z.string(),
+  /** English for a built-in role. */
   role_name: z.string(),
-  permissions: z.number().int(),
   rights: z.array(z.enum(rightNames)),
 });
 
@@ -133,7 +136,12 @@ export const projects = {
   }),
   role: endpoint.get('/api/project/:project_id/role', {
     permission: 'member',
-    summary: "The caller's role in the project and its rights, also as a bit mask",
+    summary: "The caller's role in the project and what it allows, as a bit mask",
     reply: memberRole,
+  }),
+  rights: endpoint.get('/api/project/:project_id/rights', {
+    permission: 'member',
+    summary: "The caller's role in the project and its rights",
+    reply: memberRights,
   }),
 };

@@ -15,7 +15,8 @@ export const anyRole = z.string().max(20);
 /** The role that a member gets; the server refuses those that the project does not know. */
 export const givenRole = z
   .string({ error: ({ input }) => (isMissing(input) ? 'member.role_required' : undefined) })
-  .max(20, { error: 'field.option' });
+  .min(1, { error: 'member.role_required' })
+  .max(20, { error: 'member.role_unknown' });
 
 const change = z.object({
   name: line(100, 'name.required'),

@@ -239,7 +239,7 @@ const keptInTemplate = [
 /** What many templates get at once; absent fields keep their values. */
 const bulkValues = z.strictObject({
   view_id: id.nullable().optional(),
-  inventory_id: id.nullable().optional(),
+  inventory_id: using('inventory.use', id.nullable()).optional(),
   git_branch: gitReference(255).nullable().optional(),
 });
 export type BulkTemplateValues = z.output<typeof bulkValues>;

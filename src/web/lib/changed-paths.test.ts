@@ -34,7 +34,10 @@ const every = (Object.keys(api) as Noun[]).flatMap(readsOf);
 
 test.each(Object.entries(concerned))('a change of %s concerns exactly its reads', (noun, nouns) => {
   const paths = nouns.flatMap(readsOf);
-  if (noun === 'members') paths.push(api.projects.role.path);
+  if (noun === 'members' || noun === 'roles') {
+    paths.push(api.projects.role.path, api.projects.rights.path);
+  }
+  if (noun === 'roles') paths.push(api.projects.roles.path);
   if (noun === 'templates') paths.push(api.stats.deployments.path);
   const found = every.filter((path) => isChanged(path, noun as ChangedNoun));
   expect(new Set(found)).toEqual(new Set(paths));

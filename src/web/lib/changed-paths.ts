@@ -9,9 +9,9 @@ const ofProject = '/api/project/:project_id';
 const restsOf: Record<ChangedNoun, RegExp> = {
   projects: /^(?:\/api\/projects|(?:\/role|\/roles\/all)?)$/,
   // A change of the team may change the user's own role.
-  members: /^\/(?:users(?:\/.+)?|role)$/,
+  members: /^\/(?:users(?:\/.+)?|role|rights)$/,
   // What members may do changes with their role.
-  roles: /^\/(?:roles(?:\/.+)?|users(?:\/.+)?|role)$/,
+  roles: /^\/(?:roles(?:\/.+)?|users(?:\/.+)?|role|rights)$/,
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,

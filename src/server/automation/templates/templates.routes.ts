@@ -1,8 +1,7 @@
 import { templates, type Template } from '#shared/api/templates.ts';
 import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
-import { shown, type Http } from '../../http/serve.ts';
-import { requireUses } from '../../http/uses.ts';
+import { type Http, requireUses, shown } from '../../http/serve.ts';
 import { forEachId } from '../../lib/bulk.ts';
 import { changeValues } from './change-values.ts';
 import {

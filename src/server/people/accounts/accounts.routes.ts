@@ -3,6 +3,7 @@ import { users } from '#shared/api/users.ts';
 import type { Http } from '../../http/serve.ts';
 import {
   changeAccount,
+  type EndWaiting,
   createAccount,
   removeAccount,
   getAccount,
@@ -13,7 +14,7 @@ import {
   setOwnOption,
 } from './accounts.ts';
 
-export function accountRoutes(http: Http): void {
+export function accountRoutes(http: Http, endWaiting: EndWaiting): void {
   http.serve(users.current, async ({ ctx, actor }) => ({
     ...(await getOwnAccount(ctx, actor)),
     can_create_project: actor.canCreateProject,
@@ -32,7 +33,9 @@ export function accountRoutes(http: Http): void {
     await getAccount(ctx, actor, params.user_id);
     return noReferences;
   });
-  http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));
+  http.serve(users.remove, ({ ctx, actor, params }) =>
+    removeAccount(ctx, actor, { id: params.user_id, endWaiting }),
+  );
   http.serve(users.password, ({ ctx, actor, params, body }) =>
     setPassword(ctx, actor, { ...body, id: params.user_id }),
   );

@@ -217,15 +217,22 @@ async function requireProof(
     throw failFields(fieldError('old_password', 'user.old_password_required'));
 }
 
-export async function removeAccount(ctx: Context, actor: AccountActor, id: number): Promise<void> {
+/** Ends the waiting tasks of a user; injected, because people do not depend on tasks. */
+export type EndWaiting = (ctx: Context, userId: number) => Promise<void>;
+
+export async function removeAccount(
+  ctx: Context,
+  actor: AccountActor,
+  { id, endWaiting }: { id: number; endWaiting: EndWaiting },
+): Promise<void> {
   if (actor.userId === id) throw fail('user.own_account');
-  await deleteUser(ctx, id);
+  await deleteUser(ctx, id, endWaiting);
 }
 
 const MAX_LISTED_PROJECTS = 10;
 
 /** Deletes sessions and memberships too, but no tasks. No project may lose its last owner. */
-export async function deleteUser(ctx: Context, id: number): Promise<void> {
+export async function deleteUser(ctx: Context, id: number, endWaiting: EndWaiting): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     await holdAsReplaceable(db, id);
@@ -238,6 +245,7 @@ export async function deleteUser(ctx: Context, id: number): Promise<void> {
       );
       throw fail('user.last_owner', { projects });
     }
+    await endWaiting(inner, id);
     await dropUser(db, id);
     await recordUser(inner, 'user.deleted', user);
     for (const projectId of projectIds)

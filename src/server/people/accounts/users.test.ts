@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { endWaitingOf } from '../../automation/tasks/queue/launch-rights.ts';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
@@ -158,9 +159,11 @@ describe('users', () => {
   test('keep at least one administrator', async () => {
     const app = await testApp();
     const root = await app.admin.call(users.current, {});
-    await expect(deleteUser(app.ctx, root.id)).rejects.toMatchObject({ code: 'user.last_admin' });
+    await expect(deleteUser(app.ctx, root.id, endWaitingOf)).rejects.toMatchObject({
+      code: 'user.last_admin',
+    });
     const second = await createUser(app.ctx, { ...person, admin: true });
-    await deleteUser(app.ctx, second.id);
+    await deleteUser(app.ctx, second.id, endWaitingOf);
     expect((await app.admin.ask(users.current, {})).status).toBe(200);
   });
 
@@ -186,7 +189,7 @@ describe('users', () => {
   test('are signed out when they are deleted', async () => {
     const app = await testApp();
     const anna = await app.user('anna');
-    await deleteUser(app.ctx, anna.userId);
+    await deleteUser(app.ctx, anna.userId, endWaitingOf);
     expect((await anna.ask(users.current, {})).status).toBe(401);
   });
 
@@ -197,7 +200,7 @@ describe('users', () => {
     const task = await launch(anna, seed.projectId, { template_id: template.id });
     const confirmed = { status: 'confirmed', confirmed_by: anna.userId } as const;
     await app.ctx.db.updateTable('tasks').set(confirmed).execute();
-    await deleteUser(app.ctx, anna.userId);
+    await deleteUser(app.ctx, anna.userId, endWaitingOf);
     const left = await readTask(app.admin, task);
     expect(left).toMatchObject({ status: 'confirmed', user_id: null, user_name: null });
     expect(left.confirmed_by).toBeNull();

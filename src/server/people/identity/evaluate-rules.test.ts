@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInRights, type Role } from '#shared/rights.ts';
+import { builtInRights, type Right, type Role } from '#shared/rights.ts';
 import { textsAt, valueAt } from './claims.ts';
 import { evaluateRules, matchesPattern, type Rule } from './evaluate-rules.ts';
 
@@ -66,7 +66,8 @@ test('the highest role counts, and each rule says why it does or does not', () =
   ];
   const outcome = evaluateRules(rules, 'company', { groups: ['ops'] });
   expect(outcome.administrator).toBe(true);
-  expect([...outcome.roles]).toEqual([[1, { role: 'manager', ruleId: 2 }]]);
+  const manager = { slug: 'manager', id: null, name: 'manager', rights: builtInRights.manager };
+  expect([...outcome.roles]).toEqual([[1, { role: manager, ruleId: 2 }]]);
   expect(outcome.rules).toEqual([
     { ruleId: 1, reason: 'outdone', value: 'ops' },
     { ruleId: 2, reason: 'decides', value: 'ops' },
@@ -76,4 +77,17 @@ test('the highest role counts, and each rule says why it does or does not', () =
     { ruleId: 6, reason: 'no_match', value: '' },
     { ruleId: 7, reason: 'decides', value: 'ops' },
   ]);
+});
+
+test('of two roles with different rights the first counts, unless one has all of the other', () => {
+  const own = (id: number, rights: Right[]) =>
+    rule(id, { role_id: id, role_name: `Own ${id}`, rights: new Set(rights) });
+  const [keys, tasks] = [own(1, ['key.edit', 'key.use']), own(2, ['task.stop'])];
+  const both = own(3, ['key.edit', 'key.use', 'task.stop']);
+  const decides = (rules: Rule[]) =>
+    evaluateRules(rules, 'company', { groups: ['ops'] }).roles.get(1)?.ruleId;
+  expect(decides([keys, tasks])).toBe(1);
+  expect(decides([tasks, keys])).toBe(2);
+  expect(decides([tasks, keys, both])).toBe(3);
+  expect(decides([both, keys, tasks])).toBe(3);
 });

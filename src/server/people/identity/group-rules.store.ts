@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { GroupRule, NewGroupRule } from '#shared/api/identity.ts';
 import type { Db } from '../../db/open.ts';
-import { type FoundRole, rightsOf, roleNameOf } from '../roles/roles.store.ts';
-import type { Rights } from '#shared/rights.ts';
+import { type FoundRole, rightsOf } from '../../db/role-rights.ts';
+import { type Rights, roleNameOf } from '#shared/rights.ts';
 
 const shown = (db: Db) =>
   db

@@ -1,12 +1,12 @@
 import type { Member } from '#shared/api/members.ts';
-import type { Rights } from '#shared/rights.ts';
+import { type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Flag } from '../../db/tables/columns.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
-import { type FoundRole, rightsOf, roleNameOf } from '../roles/roles.store.ts';
+import { type FoundRole, rightsOf } from '../../db/role-rights.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db
@@ -14,28 +14,19 @@ const membersOf = (db: Db, projectId: number) =>
     .innerJoin('users', 'users.id', 'members.user_id')
     .leftJoin('roles', 'roles.id', 'members.role_id')
     .select(['users.id', 'users.name', 'users.username', 'members.role', 'members.from_rules'])
-    .select(['roles.name as own_name', 'roles.rights as own_rights'])
+    .select('roles.rights as own_rights')
     .where('members.project_id', '=', projectId);
 
-type MemberRow = Omit<Member, 'from_rules' | 'role_name'> & {
+type MemberRow = Omit<Member, 'from_rules'> & {
   from_rules: Flag;
-  own_name: string | null;
   own_rights: string | null;
 };
 
 export type MemberWithRights = Member & { rights: Rights };
 
-function toMember({
-  own_name: ownName,
-  own_rights: ownRights,
-  ...row
-}: MemberRow): MemberWithRights {
-  const { role } = row;
-  return {
-    ...toPlain<typeof row>({ from_rules: 'flag' }, row),
-    role_name: roleNameOf(role, ownName),
-    rights: rightsOf({ role, rights: ownRights }),
-  };
+function toMember({ own_rights: rights, ...row }: MemberRow): MemberWithRights {
+  const plain = toPlain<typeof row>({ from_rules: 'flag' }, row);
+  return { ...plain, rights: rightsOf({ role: row.role, rights }) };
 }
 
 export async function listMembers(

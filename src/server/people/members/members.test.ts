@@ -4,7 +4,6 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { roleNames, type Role } from '#shared/rights.ts';
-import { roleNameOf } from '../roles/roles.store.ts';
 import { testApp, type Caller } from '../../../../test/helpers/app.ts';
 import { makeGate } from '../../../../test/helpers/gate.ts';
 import { connect, linesOf } from '../../../../test/helpers/live.ts';
@@ -35,8 +34,7 @@ describe('the team', () => {
       expect((await one.ask(projects.one, inProject(id))).status).toBe(404);
       const body = { user_id: one.userId, role };
       const made = await app.admin.ask(members.create, { ...inProject(id), body });
-      const names = { name: role, username: role, role_name: roleNameOf(role, null) };
-      const shown = { id: one.userId, ...names, role, from_rules: false };
+      const shown = { id: one.userId, name: role, username: role, role, from_rules: false };
       expect(made.status).toBe(204);
       expect(await one.call(members.one, ofUser(id, one))).toEqual(shown);
       expect((await one.call(projects.role, inProject(id))).role).toBe(role);

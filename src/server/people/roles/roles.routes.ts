@@ -1,9 +1,23 @@
+import { projects } from '#shared/api/projects.ts';
 import { installationRoles, projectRoles } from '#shared/api/roles.ts';
+import { bitsOf, roleInfos } from '#shared/rights.ts';
 import type { Http } from '../../http/serve.ts';
 import { hasAllRights, changeRole, createRole, removeRole, requireRole } from './roles.ts';
 import { listRoles } from './roles.store.ts';
 
 export function roleRoutes(http: Http): void {
+  http.serve(projects.roles, async ({ ctx, projectId }) => {
+    const own = await listRoles(ctx.db, projectId);
+    return [
+      ...roleInfos,
+      ...own.map(({ slug, name, rights }) => ({
+        slug,
+        name,
+        permissions: bitsOf(new Set(rights)),
+      })),
+    ];
+  });
+
   const ofProject = projectRoles;
   http.serve(ofProject.list, ({ ctx, projectId, query }) => listRoles(ctx.db, projectId, query));
   http.serve(ofProject.create, ({ ctx, projectId, body, access }) =>

@@ -1,18 +1,10 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { CustomRole, ListedRole } from '#shared/api/roles.ts';
-import {
-  builtInRights,
-  completeRights,
-  isBuiltIn,
-  noRights,
-  type Right,
-  type Rights,
-  roleInfos,
-} from '#shared/rights.ts';
+import type { Right } from '#shared/rights.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Db } from '../../db/open.ts';
+import { toPlain } from '../../db/plain-row.ts';
 import { resourceStore, type ListOptions, type Owner } from '../../db/resource.ts';
-import type { Tables } from '../../db/tables.ts';
 
 export const roleStore = resourceStore<'roles', CustomRole, { rights: Right[] }>('roles', {
   columns: { rights: 'json' },
@@ -96,64 +88,9 @@ export async function countUses(
 async function countApprovals(db: Db, projectId: Owner, slug: string): Promise<number> {
   let query = db.selectFrom('workflows').select('graph').where('graph', 'like', `%"${slug}"%`);
   if (projectId !== null) query = query.where('project_id', '=', projectId);
-  const names = ({ graph }: { graph: string }): boolean =>
-    (JSON.parse(graph) as WorkflowGraph).nodes.some(
+  const names = (row: { graph: string }): boolean =>
+    toPlain<typeof row, { graph: WorkflowGraph }>({ graph: 'json' }, row).graph.nodes.some(
       (node) => node.type === 'approval' && node.roles.includes(slug),
     );
   return (await query.execute()).filter(names).length;
 }
-
-export interface FoundRole {
-  slug: string;
-  /** Null for a built-in role. */
-  id: number | null;
-  name: string;
-  rights: Rights;
-}
-
-const builtInNames = new Map<string, string>(roleInfos.map(({ slug, name }) => [slug, name]));
-
-/** The name of a role of one's own, or the English one of a built-in role. */
-export const roleNameOf = (slug: string, own: string | null): string =>
-  own ?? builtInNames.get(slug) ?? slug;
-
-const parsed = new Map<string, Rights>();
-const MAX_PARSED = 1000;
-
-/** The rights as they are stored. Sets with the same text are the same. */
-function readRights(text: string): Rights {
-  const known = parsed.get(text);
-  if (known) return known;
-  if (parsed.size >= MAX_PARSED) parsed.clear();
-  const rights = new Set(completeRights(JSON.parse(text) as Right[]));
-  parsed.set(text, rights);
-  return rights;
-}
-
-/** The rights of a member: those of their own role, or of a built-in one. */
-export function rightsOf({ role, rights }: { role: string | null; rights: string | null }): Rights {
-  if (rights !== null) return readRights(rights);
-  return role !== null && isBuiltIn(role) ? builtInRights[role] : noRights;
-}
-
-/** A condition on a member: their role has the right. */
-export const hasRight =
-  (right: Right) =>
-  (eb: ExpressionBuilder<Tables, 'members'>): Expression<SqlBool> =>
-    eb.or([
-      eb.and([
-        eb('members.role_id', 'is', null),
-        eb(
-          'members.role',
-          'in',
-          Object.entries(builtInRights).flatMap(([role, rights]) =>
-            rights.has(right) ? [role] : [],
-          ),
-        ),
-      ]),
-      eb(
-        'members.role_id',
-        'in',
-        eb.selectFrom('roles').select('roles.id').where('rights', 'like', `%"${right}"%`),
-      ),
-    ]);

@@ -58,13 +58,10 @@ describe('a role of the project', () => {
   test('decides what its members may do, from the next request on', async () => {
     const { seed, params, owner, withRights } = await start();
     const one = await withRights('Stoppers', ['task.stop']);
-    const {
-      rights,
-      permissions,
-      role,
-      role_name: name,
-    } = await one.call(projects.role, { params });
-    expect([role, name, permissions, rights]).toEqual(['stoppers', 'Stoppers', 0, ['task.stop']]);
+    const shown = { role: 'stoppers', role_name: 'Stoppers', rights: ['task.stop'] };
+    expect(await one.call(projects.rights, { params })).toEqual(shown);
+    const bits = await one.call(projects.role, { params });
+    expect(bits).toEqual({ role: 'stoppers', permissions: 0 });
     const { id } = await seed.template();
     const start_ = () => one.ask(tasks.start, { params, body: { template_id: id } });
     const refused = await start_();

@@ -9,23 +9,24 @@ import {
   type Right,
   type Rights,
   roleInfos,
+  roleNameOf,
 } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import type { Db } from '../../db/open.ts';
 import type { Owner, Versioned } from '../../db/resource.ts';
+import type { FoundRole } from '../../db/role-rights.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { resource, type Target } from '../../resources/resource.ts';
-import {
-  countUses,
-  findBySlug,
-  type FoundRole,
-  holdRole,
-  roleNameOf,
-  roleStore,
-} from './roles.store.ts';
+import { countUses, findBySlug, holdRole, listRoles, roleStore } from './roles.store.ts';
 
 const stored = resource(roleStore, 'roles', 'role');
+
+export { listRoles };
+
+/** Those of the project itself. */
+export const listOwnRoles = ({ db }: Context, projectId: number): Promise<CustomRole[]> =>
+  roleStore.list(db, projectId);
 
 /** Who makes or gives a role. Administrators and owners have all rights. */
 export interface Giver {

@@ -12,6 +12,7 @@ import {
   type RunnerCapacity,
 } from '../../../runners/runner-capacity.ts';
 import { inTransaction } from '../../../context/transaction.ts';
+import { endWithoutRight } from './launch-rights.ts';
 import {
   countRunning,
   findNextTry,
@@ -59,6 +60,8 @@ export async function* admitDue(
 }
 
 async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promise<HeldRow | null> {
+  const isFree = next.asksFirst || limits.freeFor(next).length > 0;
+  if (isFree && next.status === 'waiting' && (await endWithoutRight(ctx, next.id))) return null;
   if (next.asksFirst) return holdForConfirmation(ctx, next);
   // Another server may have taken the last slot of the best runner, and then of the next one.
   for (;;) {

@@ -123,6 +123,16 @@ export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
     .orderBy('id', 'desc')
     .execute();
 
+/** The waiting tasks that a user has launched. */
+export const listWaitingOf = (db: Db, userId: number): Promise<LeftTask[]> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'lease'])
+    .where('status', '=', 'waiting')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+
 /** The name of the server that ran the last apply of a template before this task; null: there was none. */
 export async function findLastApply(
   db: Db,
