@@ -59,7 +59,7 @@ test('a waiting task whose launcher may not launch any more runs nothing, and al
   const [refused, kept] = [await launchBy(one), await launchBy(other)];
   await give(one, 'guest');
   expect(await admitted()).toEqual([kept.id]);
-  const name = { user: expect.stringMatching(/^manager/), right: 'template.run' };
+  const name = { user: expect.stringMatching(/^manager/) };
   expect(await failureOf(refused.id)).toEqual(['error', 'failure.launcher_right', name]);
   const sent = await app.admin.call(alertDeliveries.list, { params });
   expect(sent.map(({ task_id: id, event }) => [id, event])).toEqual([[refused.id, 'failed']]);

@@ -71,9 +71,8 @@ export async function endWithoutRight(ctx: Context, taskId: number): Promise<boo
   const holder = await findHolder(ctx.db, task.project_id, task.launcher);
   const needed = rightsToLaunch(task);
   if (holder && needed.some((right) => holder.rights.has(right))) return false;
-  const [right = 'template.run'] = needed;
   const failure: Failure = holder
-    ? { code: 'failure.launcher_right', params: { user: holder.username, right } }
+    ? { code: 'failure.launcher_right', params: { user: holder.username } }
     : launcherGone;
   await addWords(ctx, task, [taskFailures.message(failure)]);
   return endTask(ctx, task, 'error', { from: ['waiting'], failure });
