@@ -56,14 +56,17 @@ export const errorCatalogue = {
   ],
   'role.not_found': [404, 'This role does not exist. It may have been deleted already.'],
   'role.name_taken': [409, 'There is a role "{{name}}" already. Choose another name.'],
-  'role.slug_taken': [409, 'There is a role with the short name "{{slug}}" already. Choose another one.'],
+  'role.slug_taken': [
+    409,
+    'There is a role with the short name "{{slug}}" already. Choose another one.',
+  ],
   'role.of_installation': [
     403,
     'This role belongs to the installation. Only an administrator can change it.',
   ],
   'role.in_use': [
     409,
-    'Somebody has this role: members: {{members}}, group rules: {{rules}}. Give them another one first.',
+    'This role is assigned to members: {{members}}, group rules: {{rules}}. Give them another one first.',
   ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
@@ -85,7 +88,7 @@ export const errorCatalogue = {
 
   'permission.denied': [
     403,
-    'Your role in this project does not have the right "{{right}}". Ask somebody who manages the team of the project for a role that has it.',
+    'Your role in this project does not have the right "{{right}}". Ask an owner of the project for a role that has it.',
   ],
   'permission.beyond': [
     403,
