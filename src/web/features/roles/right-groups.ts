@@ -1,7 +1,6 @@
 // The rights in the groups of the forms.
 
 import { type Right, rightNames } from '#shared/rights.ts';
-import { t } from '../../lib/i18n.ts';
 
 const nouns = {
   project: ['project', 'member', 'role', 'alert', 'backup', 'event'],
@@ -25,11 +24,3 @@ export const groupsOf = (isShown: (right: Right) => boolean) =>
   groups
     .map(({ group, rights }) => ({ group, rights: rights.filter(isShown) }))
     .filter(({ rights }) => rights.length > 0);
-
-export function matchesRight(right: Right, search: string): boolean {
-  const text = `${t(`rights.${right}.name`)} ${t(`rights.${right}.text`)}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { completeRights, type Right, rightNames } from '#shared/rights.ts';
 import { t } from '../../lib/i18n.ts';
 import { type May, rightName } from '../../lib/roles/may.ts';
-import { groupsOf, matchesRight, type RightGroup } from './right-groups.ts';
+import { groupsOf, type RightGroup } from './right-groups.ts';
 import classes from './rights.module.css';
 
 interface Props {
@@ -47,6 +47,14 @@ export function RightsField({ value, onChange, may, error }: Props) {
       {groups.length === 0 && <p className="soft">{t('common.nothing_found')}</p>}
     </section>
   );
+}
+
+function matchesRight(right: Right, search: string): boolean {
+  const text = `${t(`rights.${right}.name`)} ${t(`rights.${right}.text`)}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 interface GroupProps extends Pick<Props, 'value' | 'may'> {

@@ -36,7 +36,7 @@ async function openRoles({ rights = builtInRights.owner, roles = [aRole] }: Setu
   });
   await view.findByRole('row', { name: /^Owner/ });
   const row = (name: string) => within(view.getByRole('row', { name: new RegExp(`^${name}`) }));
-  const box = (name: string) => view.getByRole<HTMLInputElement>('checkbox', { name });
+  const box = (name: string) => view.getByRole('checkbox', { name }) as HTMLInputElement;
   const buttons = (name: string) =>
     row(name)
       .queryAllByRole('button')

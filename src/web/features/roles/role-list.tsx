@@ -18,6 +18,7 @@ import {
   roleQueries,
   type RoleScope,
 } from './roles.queries.ts';
+import classes from './rights.module.css';
 
 const ProjectRoleDialog = lazyExport(
   () => import('./project-role-dialog.tsx'),
@@ -111,19 +112,22 @@ function useRoleParts({ address, mayManage, may, isReadOnly }: PartsProps) {
     isReadOnly,
     columns: columnsOf(),
     textOf: ({ name, description }: RoleRow) => `${name} ${description}`,
-    renderName: (row: RoleRow) =>
-      mayManage && !isReadOnly(row) ? (
-        <EditLink id={row.id}>{row.name}</EditLink>
-      ) : (
-        <button
-          type="button"
-          className="weight-550 link-button max-w-full cut"
-          title={row.name}
-          onClick={() => shown.ask(row)}
-        >
-          {row.name}
-        </button>
-      ),
+    renderName: (row: RoleRow) => (
+      <span className="column items-start gap-2 min-w-0">
+        {mayManage && !isReadOnly(row) ? (
+          <EditLink id={row.id}>{row.name}</EditLink>
+        ) : (
+          <button
+            type="button"
+            className={`weight-550 link-button break ${classes.name}`}
+            onClick={() => shown.ask(row)}
+          >
+            {row.name}
+          </button>
+        )}
+        {row.description && <span className="soft smaller break">{row.description}</span>}
+      </span>
+    ),
     renderActions: (row: RoleRow) =>
       hasAll(may, row.rights) && (
         <IconButton
@@ -147,11 +151,6 @@ function useRoleParts({ address, mayManage, may, isReadOnly }: PartsProps) {
 }
 
 const columnsOf = (): Column<RoleRow>[] => [
-  column('description', t('role.allows'), { from: 'small' }, ({ description }) => (
-    <span className="soft cut" title={description}>
-      {description || '—'}
-    </span>
-  )),
   sortedColumn('owner', t('execution_environment.owner'), { from: 'medium' }, ownerOf),
   column(
     'rights',
