@@ -8,6 +8,7 @@ import type { Inventory } from '#shared/api/inventories.ts';
 import type { Key } from '#shared/api/keys.ts';
 import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
+import type { ListedRole } from '#shared/api/roles.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { system } from '#shared/api/system.ts';
 import type { Runner } from '#shared/api/runners.ts';
@@ -281,4 +282,14 @@ export const aTask: Task = {
   failure: null,
   confirmation_reason: null,
   waiting_for: null,
+};
+
+export const aRole: ListedRole = {
+  id: 1,
+  project_id: 1,
+  slug: 'on-call',
+  name: 'On-call',
+  description: 'Looks after tasks at night',
+  rights: ['task.restart', 'task.stop'],
+  members: 1,
 };

@@ -77,7 +77,15 @@ test('an administrator sees how the only server is doing, which cannot be draine
   await expectAccessibleInBoth(page);
 });
 
-const screens = ['/tasks', '/apps', '/runners', '/execution-environments', '/events', '/health'];
+const screens = [
+  '/tasks',
+  '/apps',
+  '/runners',
+  '/execution-environments',
+  '/roles',
+  '/events',
+  '/health',
+];
 
 test('the events of all projects are found by who and what', async () => {
   const page = await enter();

@@ -91,6 +91,7 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/project/1/integration/1', ...same('/project/1/integration/1')],
   ['/project/1/alerts', ...same('/project/1/alerts')],
   ['/project/1/team', ...same('/project/1/team')],
+  ['/project/1/team/roles', ...same('/project/1/team/roles')],
   ['/project/1/tasks/1', ...same('/project/1/tasks/1')],
   ['/account', ...same('/account')],
   ['/account/sessions', ...same('/account/sessions')],
@@ -119,6 +120,7 @@ const forms: [path: string, behind: string][] = [
   ['/project/1/integration/1?value=new', '/project/1/integration/1'],
   ['/project/1/integration/1?matcher=1', '/project/1/integration/1'],
   ['/project/1/alerts?edit=new', '/project/1/alerts'],
+  ['/project/1/team/roles?edit=new', '/project/1/team/roles'],
   ['/users?edit=new', base],
   ['/identity?edit=new', '/identity'],
 ];
@@ -153,21 +155,26 @@ test.each(forms)(
   },
 );
 
-test.each(['/tasks', '/apps', '/runners', '/execution-environments', '/events', '/health'])(
-  '%s is for administrators',
-  async (path) => {
-    await expectToReach(pageOf('admin'), path, path);
-    await pageOf('admin')
-      .getByRole('table')
-      .or(pageOf('admin').getByRole('region'))
-      .first()
-      .waitFor();
-    for (const person of ['owner', 'guest'] as const) {
-      await expectToReach(pageOf(person), path, path);
-      await pageOf(person).getByText('Only administrators can see this page').waitFor();
-    }
-  },
-);
+test.each([
+  '/tasks',
+  '/apps',
+  '/runners',
+  '/execution-environments',
+  '/roles',
+  '/events',
+  '/health',
+])('%s is for administrators', async (path) => {
+  await expectToReach(pageOf('admin'), path, path);
+  await pageOf('admin')
+    .getByRole('table')
+    .or(pageOf('admin').getByRole('region'))
+    .first()
+    .waitFor();
+  for (const person of ['owner', 'guest'] as const) {
+    await expectToReach(pageOf(person), path, path);
+    await pageOf(person).getByText('Only administrators can see this page').waitFor();
+  }
+});
 
 test('without a session every address asks to sign in, and comes back', async () => {
   for (const path of ['/project/1/keys?edit=new', '/users', '/project/1/history?t=1']) {

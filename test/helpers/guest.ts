@@ -1,7 +1,6 @@
 // Opens pages of members of a project who may do less than its owner.
 
 import type { Page } from 'playwright-core';
-import type { Role } from '#shared/rights.ts';
 import { letIn, type Console } from './console.ts';
 import type { Demo } from './demo.ts';
 import type { PageOptions } from './pages.ts';
@@ -12,7 +11,7 @@ const password = 'a password of a member';
 export async function openAs(
   { open, call }: Console,
   demo: Demo,
-  role: Role,
+  role: string,
   look: PageOptions = {},
 ): Promise<Page> {
   const username = demo.only(role);

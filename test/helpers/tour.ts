@@ -200,6 +200,9 @@ const automation: Stop[] = [
 const people: Stop[] = [
   { name: 'team', path: at('team') },
   { name: 'team-new', path: at('team'), for: 'owner', act: press('team.new') },
+  { name: 'roles', path: at('team/roles') },
+  { name: 'roles-new', path: at('team/roles?edit=new'), for: 'owner' },
+  { name: 'roles-rights', path: at('team/roles'), act: press('role.owner') },
   { name: 'account', path: () => '/account' },
   { name: 'account-sessions', path: () => '/account/sessions' },
   { name: 'account-tokens', path: () => '/account/tokens' },
@@ -224,6 +227,8 @@ const administration: Stop[] = [
     path: () => '/execution-environments?edit=new',
     for: 'admin',
   },
+  { name: 'installation-roles', path: () => '/roles', for: 'admin' },
+  { name: 'installation-roles-new', path: () => '/roles?edit=new', for: 'admin' },
   { name: 'runner-new', path: () => '/runners', for: 'admin', act: press('runner.new') },
   {
     name: 'runner-token',

@@ -66,7 +66,7 @@ export const errorCatalogue = {
   ],
   'role.in_use': [
     409,
-    'Somebody has this role: members: {{members}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another one there first.',
+    'This role is in use: members: {{members}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another role there first.',
   ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
@@ -88,7 +88,7 @@ export const errorCatalogue = {
 
   'permission.denied': [
     403,
-    'Your role in this project does not have the right "{{right}}". Ask somebody who manages the team of the project for a role that has it.',
+    'Your role in this project does not have the right "{{right}}". Ask an owner of the project for a role that has it.',
   ],
   'permission.beyond': [
     403,

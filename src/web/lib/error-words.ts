@@ -1,6 +1,7 @@
 // Describes failures in the language of the user.
 
 import type { Params } from '#shared/catalogue/catalogue.ts';
+import { isRight } from '#shared/rights.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
 import type { ShownReason, TaskFailure } from '#shared/api/coded-messages.ts';
 import { ApiError } from './api.ts';
@@ -13,7 +14,7 @@ export function errorWords(error: unknown): string {
   }
   const { code, params, error: sentence } = error.body;
   if (code && isKnown('errors', code))
-    return t(`errors.${code}`, { ...params, ...holderWords(params) });
+    return t(`errors.${code}`, { ...params, ...holderWords(params), ...rightWords(params) });
   if (sentence) return sentence;
   if (error.status === 0) return t('error.network');
   return t('error.status', { status: error.message });
@@ -26,6 +27,21 @@ function holderWords(params: Params = {}): { names?: string } {
   );
   return words.length > 0 ? { names: words.join('; ') } : {};
 }
+
+/** The rights that a role lacks, by their names. */
+const rightWords = (params: Params = {}): Params =>
+  Object.fromEntries(
+    ['right', 'rights'].flatMap((param) => {
+      const value = params[param];
+      return typeof value === 'string' ? [[param, rightNamesOf(value)]] : [];
+    }),
+  );
+
+const rightNamesOf = (rights: string): string =>
+  rights
+    .split(', ')
+    .map((right) => (isRight(right) ? t(`rights.${right}.name`) : right))
+    .join(', ');
 
 /** The id under which the server logged the failure; only for internal errors. */
 export const requestIdOf = (error: unknown): string | undefined =>

@@ -4,6 +4,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { BulkResult } from '#shared/api/bulk.ts';
 import { templates } from '#shared/api/templates.ts';
+import type { Right } from '#shared/rights.ts';
 import { renderAt, replyOf, refusalOf } from '../../../test/components/render.tsx';
 import { aTemplate } from '../../../test/components/samples.ts';
 import { useListAddress } from '../../../test/components/use-list-address.ts';
@@ -17,9 +18,9 @@ const all = Array.from({ length: 12 }, (_, index) => ({
   name: `Deploy ${index + 1}`,
 }));
 
-function Templates(rights: { mayRun: boolean; mayManage: boolean }) {
+function Templates({ rights }: { rights: Right[] }) {
   const bulk = useBulk<(typeof all)[number]>({ idOf: ({ id }) => id, refresh: [templates.list] });
-  const actions = templateActions(1, rights);
+  const actions = templateActions(1, (right) => rights.includes(right));
   return (
     <>
       <List
@@ -53,8 +54,8 @@ const refused = (id: number): BulkResult => ({
   error: { code: 'template.not_found', params: {}, message: 'No such template', fields: [] },
 });
 
-async function selectAll(rights = { mayRun: true, mayManage: true }) {
-  const view = await renderAt(<Templates {...rights} />, {
+async function selectAll(rights: Right[] = ['template.run', 'template.edit']) {
+  const view = await renderAt(<Templates rights={rights} />, {
     replies: [
       replyOf(
         templates.bulk,
@@ -153,7 +154,7 @@ test('a branch is asked for', async () => {
 });
 
 test('who may only run templates is offered nothing else', async () => {
-  const { buttons } = await selectAll({ mayRun: true, mayManage: false });
+  const { buttons } = await selectAll(['template.run']);
   expect(buttons()).toEqual(['', 'Run 12 templates']);
 });
 

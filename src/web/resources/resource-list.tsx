@@ -25,7 +25,7 @@ interface ListScreen {
 export type ResourceListProps = ListScreen & ProjectScope;
 
 /** The resources with a text for an empty list. */
-type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'user'>;
+type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'role' | 'user'>;
 
 interface Props<E extends Endpoints, Row, Scope, Read>
   extends ListScreen, RowDialogs<E, Row, Scope> {

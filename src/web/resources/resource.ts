@@ -16,6 +16,7 @@ export type Noun =
   | 'key'
   | 'matcher'
   | 'repository'
+  | 'role'
   | 'schedule'
   | 'template'
   | 'user'

@@ -14,13 +14,14 @@ interface Props<Args> {
   wordsOf: (kind: StopKind) => { title: string; text: string };
   mutation: UseMutationOptions<unknown, Error, Args>;
   argsOf: (body: { force: boolean }) => Args;
-  mayRun: boolean;
+  /** Why the user may not stop it. */
+  refused?: string | null;
   isSmall?: boolean;
 }
 
 /** Stops a task or a run, or force stops one that is stopping; both ask for confirmation. */
 export function StopButton<Args>(props: Props<Args>) {
-  const { kind, wordsOf, mutation, argsOf, mayRun, isSmall = false } = props;
+  const { kind, wordsOf, mutation, argsOf, refused, isSmall = false } = props;
   const [asked, setAsked] = useState<StopKind | null>(null);
   const onClose = () => setAsked(null);
   const stop = useMutation({ ...mutation, onError: toastFailure, onSettled: onClose });
@@ -33,7 +34,7 @@ export function StopButton<Args>(props: Props<Args>) {
           variant={kind === 'force_stop' ? 'filled' : 'light'}
           {...(isSmall && { size: 'compact-sm' })}
           leftSection={<IconPlayerStop size={isSmall ? 15 : 16} />}
-          refused={mayRun ? null : t('role.read_only')}
+          refused={refused}
           loading={stop.isPending}
           onClick={() => setAsked(kind)}
         >

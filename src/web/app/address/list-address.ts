@@ -1,7 +1,7 @@
 // The search parameters of a list: how they are read, and the hook that reads and changes them.
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ProjectRequirement } from '#shared/permissions.ts';
+import type { Right } from '#shared/rights.ts';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
 import type { Trail } from '../../ui/lists/cursors.ts';
 import type { ListAddress } from '../../ui/lists/list.tsx';
@@ -45,10 +45,10 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
   };
 }
 
-/** The props of a list of resources; `permission` is needed to change them. */
-export function useListProps(permission: ProjectRequirement) {
+/** The props of a list of resources; `right` is needed to change them. */
+export function useListProps(right: Right) {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
-  const mayManage = useAccess(projectId)(permission);
+  const mayManage = useAccess(projectId)(right);
   return { projectId, mayManage, address: useListAddress(mayManage) };
 }
 

@@ -65,7 +65,7 @@ export function useTemplateAddress() {
     void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state: aboveScreen });
   const close = useCloseForm(isNew ? templatesPath(projectId, viewId) : '.');
   const onCancel = () => close(false);
-  const mayManage = useAccess(projectId)('manage_resources');
+  const mayManage = useAccess(projectId)('template.edit');
   const isOpen = isNew || edit !== undefined || copy !== undefined;
   useRefusedForm(isOpen && !mayManage, onCancel);
   return {

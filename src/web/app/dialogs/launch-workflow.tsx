@@ -22,7 +22,7 @@ interface Props {
 export function WorkflowLaunchProvider({ projectId, children }: Props) {
   const navigate = useNavigate();
   const { launch } = useSearch({ from: '/app/project/$projectId' });
-  const mayRun = useAccess(projectId)('run_tasks');
+  const mayRun = useAccess(projectId)('workflow.run');
   const leave = () =>
     void navigate({
       to: '.',

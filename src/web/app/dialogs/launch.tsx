@@ -19,6 +19,11 @@ const Context = createContext<(launch: Launch) => void>(() => {});
 
 export const useLaunch = () => useContext(Context);
 
+const RestartDialog = lazyExport(
+  () => import('../../features/tasks/launch/restart-dialog.tsx'),
+  'RestartDialog',
+);
+
 const NewTaskDialog = lazyExport(
   () => import('../../features/tasks/launch/new-task-dialog.tsx'),
   'NewTaskDialog',
@@ -35,7 +40,7 @@ export function LaunchProvider({
   // A link or the command palette opens the dialog through the address.
   const { run } = useSearch({ strict: false });
   const may = useAccess(projectId);
-  const mayRun = may('run_tasks');
+  const mayRun = may('template.run');
   const from = '/app/project/$projectId/tasks/$taskId' as const;
   const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
   const leave = (t?: number) =>
@@ -57,22 +62,24 @@ export function LaunchProvider({
       leave(task.id);
     }
   };
+  const dialog = { opened, onClose: close, onStarted: started };
+  const { earlier } = shown?.target ?? {};
   return (
     <Context value={open}>
       {children}
       {shown && (
         <Suspense>
-          <NewTaskDialog
-            key={shown.key}
-            projectId={projectId}
-            templateId={shown.target.templateId}
-            earlier={shown.target.earlier}
-            limit={shown.target.limit}
-            mayManage={may('manage_resources')}
-            opened={opened}
-            onClose={close}
-            onStarted={started}
-          />
+          {earlier && !mayRun ? (
+            <RestartDialog key={shown.key} earlier={earlier} {...dialog} />
+          ) : (
+            <NewTaskDialog
+              key={shown.key}
+              projectId={projectId}
+              {...shown.target}
+              mayManage={may('template.edit')}
+              {...dialog}
+            />
+          )}
         </Suspense>
       )}
     </Context>

@@ -28,7 +28,7 @@ export function TaskOverlay({ projectId }: { projectId: number }) {
         key={taskId}
         projectId={projectId}
         taskId={taskId}
-        mayRun={may('run_tasks')}
+        may={may}
         onClose={close}
         onRunAgain={(task) => launch({ templateId: task.template_id, earlier: task })}
       />

@@ -80,7 +80,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
     ...useScreens(projectId),
     ...runsLast([
       ...useTemplates(projectId, query),
-      ...useWorkflows(projectId, query, useMay(projectId, 'run_tasks')),
+      ...useWorkflows(projectId, query, useMay(projectId, 'workflow.run')),
     ]),
     ...found,
     ...useResources(projectId, query),
@@ -205,7 +205,7 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
 
 function useTemplates(projectId: number | undefined, query: string): SpotlightActionGroupData[] {
   const navigate = useNavigate();
-  const mayRun = useMay(projectId, 'run_tasks');
+  const mayRun = useMay(projectId, 'template.run');
   const { data = [] } = useQuery({
     ...templateQueries.list(projectId ?? 0),
     enabled: projectId !== undefined,
@@ -299,7 +299,7 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
 
 function useProjectCommands(projectId: number | undefined): SpotlightActionGroupData[] {
   const navigate = useNavigate();
-  const mayManage = useMay(projectId, 'manage_resources');
+  const mayManage = useMay(projectId, 'template.edit');
   const hasTasks = useHasTasks(projectId);
   if (projectId === undefined || !mayManage || !hasTasks) return [];
   const params = { projectId };

@@ -9,6 +9,7 @@ interface Section {
     | 'admin.apps'
     | 'admin.runners'
     | 'admin.execution_environments'
+    | 'admin.roles'
     | 'admin.events'
     | 'admin.health';
 }
@@ -20,6 +21,7 @@ export const adminSections: Section[] = [
   { to: '/apps', words: 'admin.apps' },
   { to: '/runners', words: 'admin.runners' },
   { to: '/execution-environments', words: 'admin.execution_environments' },
+  { to: '/roles', words: 'admin.roles' },
   { to: '/events', words: 'admin.events' },
   { to: '/health', words: 'admin.health' },
 ];

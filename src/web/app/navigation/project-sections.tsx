@@ -19,7 +19,7 @@ import { useMemo } from 'react';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { t } from '../../lib/i18n.ts';
 import { lastView } from '../address/last-view.ts';
-import { useMay } from '../session/access.ts';
+import { settingsRights, useMay } from '../session/access.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from '../address/template-address.ts';
 
@@ -116,7 +116,7 @@ const withoutTasks: readonly string[] = ['shell.dashboard', 'shell.team', 'dashb
 /** The groups of sections that a user of the project sees; each has at least one section. */
 function useSectionGroups(projectId: number | undefined) {
   const hasTasks = useHasTasks(projectId);
-  const maySettings = useMay(projectId, 'update_project');
+  const maySettings = useMay(projectId, ...settingsRights);
   return useMemo(() => {
     const isShown = ({ words }: Section) =>
       (hasTasks || withoutTasks.includes(words)) && (maySettings || words !== 'dashboard.settings');

@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconSelector } from '@tabler/icons-react';
-import { type Role, roleNames } from '#shared/permissions.ts';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { t } from '../../lib/i18n.ts';
+import { roleName } from '../../lib/roles/role-name.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';
@@ -44,13 +44,12 @@ export function ProjectSwitcher({ projectId, onPalette }: Props) {
   );
 }
 
-const isRole = (name: string): name is Role => roleNames.some((role) => role === name);
-
 function useRoleName(projectId: number | undefined): string {
   const { data } = useQuery({
-    ...projectQueries.role(projectId ?? 0),
+    ...projectQueries.rights(projectId ?? 0),
     enabled: projectId !== undefined,
   });
   if (!data) return '';
-  return isRole(data.role) ? t(`role.${data.role}`) : t('role.admin');
+  // An administrator needs no role.
+  return data.role === '' ? t('role.admin') : roleName(data.role, data.role_name);
 }

@@ -15,9 +15,7 @@ export function Activity() {
     <Page
       title={t('dashboard.title')}
       tabs={<DashboardTabs projectId={projectId} />}
-      actions={
-        may('update_project') && <ExportMenu projectId={projectId} filter={address.filter} />
-      }
+      actions={may('event.audit') && <ExportMenu projectId={projectId} filter={address.filter} />}
     >
       <EventList key={projectId} projectId={projectId} {...address} />
     </Page>

@@ -16,7 +16,7 @@ export function Alerts() {
   const { projectId } = useParams({ from });
   const { tab, status, before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/alerts' });
-  const mayManage = useAccess(projectId)('update_project');
+  const mayManage = useAccess(projectId)('alert.edit');
   const address = useListAddress(mayManage);
   const tabs = [
     { key: 'channels', title: t('alert_channel.list') },

@@ -3,7 +3,7 @@ import { useAccess } from '../session/access.ts';
 import { useListProps } from '../address/list-address.ts';
 
 export function Environments() {
-  const list = useListProps('manage_resources');
-  const mayRun = useAccess(list.projectId)('run_tasks');
-  return <EnvironmentList key={list.projectId} {...list} maySee={list.mayManage || mayRun} />;
+  const list = useListProps('environment.edit');
+  const mayRead = useAccess(list.projectId)('environment.read');
+  return <EnvironmentList key={list.projectId} {...list} maySee={mayRead} />;
 }

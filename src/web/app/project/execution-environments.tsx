@@ -2,6 +2,6 @@ import { ExecutionEnvironmentList } from '../../features/execution-environments/
 import { useListProps } from '../address/list-address.ts';
 
 export function ExecutionEnvironments() {
-  const list = useListProps('manage_resources');
+  const list = useListProps('execution_environment.edit');
   return <ExecutionEnvironmentList key={list.projectId} {...list} />;
 }

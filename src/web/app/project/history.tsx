@@ -62,7 +62,7 @@ function HistoryPage({ projectId }: { projectId: number }) {
             })
           }
           {...useTrail()}
-          mayRun={may('run_tasks')}
+          may={may}
           emptyAction={<FirstRun projectId={projectId} />}
         />
       </AfterHeading>

@@ -17,12 +17,6 @@ const HostMap = lazyExport(() => import('../../features/hosts/map/host-map.tsx')
 const list = '/app/project/$projectId/hosts' as const;
 const one = '/app/project/$projectId/hosts/$host' as const;
 
-/** Guests do not see the content of inventories. */
-function useSeesInventories(projectId: number): boolean {
-  const may = useAccess(projectId);
-  return may('run_tasks') || may('manage_resources');
-}
-
 export function Hosts() {
   const { projectId } = useParams({ from: list });
   const { q, outcome, sort, as } = useSearch({ from: list });
@@ -40,7 +34,7 @@ export function Hosts() {
         replace: filter.q !== q,
         resetScroll: false,
       }),
-    seesInventories: useSeesInventories(projectId),
+    seesInventories: may('inventory.read'),
     renderTask: (id: number) => <TaskLink id={id} />,
   };
   return (
@@ -66,7 +60,7 @@ export function Hosts() {
         <HostList
           key={projectId}
           {...shared}
-          onRun={may('run_tasks') ? launch : undefined}
+          onRun={may('template.run') ? launch : undefined}
           sort={sort}
           onSort={(next) =>
             void navigate({
@@ -89,7 +83,7 @@ export function HostDetail() {
       key={host}
       projectId={projectId}
       host={host}
-      seesInventories={useSeesInventories(projectId)}
+      seesInventories={useAccess(projectId)('inventory.read')}
       {...useTrail()}
       renderTask={(id) => <TaskLink id={id} />}
     />

@@ -15,7 +15,7 @@ const from = '/app/project/$projectId/integration/$integrationId' as const;
 export function IntegrationDetail() {
   const place = useParams({ from });
   const { tab = 'settings', delivery = null } = useSearch({ from });
-  const mayManage = useAccess(place.projectId)('manage_integrations');
+  const mayManage = useAccess(place.projectId)('integration.edit');
   const navigate = useNavigate({ from: '/project/$projectId/integration/$integrationId' });
   const show = (deliveryId: number | null) =>
     void navigate({

@@ -2,6 +2,6 @@ import { IntegrationList } from '../../features/integrations/integration-list.ts
 import { useListProps } from '../address/list-address.ts';
 
 export function Integrations() {
-  const list = useListProps('manage_integrations');
+  const list = useListProps('integration.edit');
   return <IntegrationList key={list.projectId} {...list} />;
 }

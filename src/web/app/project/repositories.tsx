@@ -5,6 +5,7 @@ import { lazyExport } from '../../ui/lazy-export.ts';
 import { RepositoryList } from '../../features/repositories/repository-list.tsx';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { useAccess } from '../session/access.ts';
 import { useListProps } from '../address/list-address.ts';
 
 const HostKeysDialog = lazyExport(
@@ -16,7 +17,7 @@ export function Repositories() {
   const from = '/app/project/$projectId/repositories' as const;
   const { hosts = false } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/repositories' });
-  const { address, ...shared } = useListProps('manage_resources');
+  const { address, ...shared } = useListProps('repository.edit');
   return (
     <>
       <RepositoryList
@@ -37,7 +38,8 @@ export function Repositories() {
       />
       <OnceOpened opened={hosts}>
         <HostKeysDialog
-          {...shared}
+          projectId={shared.projectId}
+          mayManage={useAccess(shared.projectId)('host_key.edit')}
           opened={hosts}
           onClose={() =>
             void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })

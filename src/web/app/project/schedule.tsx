@@ -11,7 +11,7 @@ export function ScheduleDetail() {
   const { projectId, scheduleId } = useParams({ from });
   const { before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/schedules/$scheduleId' });
-  const mayManage = useAccess(projectId)('manage_resources');
+  const mayManage = useAccess(projectId)('schedule.edit');
   return (
     <SchedulePage
       key={scheduleId}

@@ -7,7 +7,7 @@ import { useCalendarAddress } from '../address/calendar-address.ts';
 import { useListProps } from '../address/list-address.ts';
 
 export function Schedules() {
-  const list = useListProps('manage_resources');
+  const list = useListProps('schedule.edit');
   const { view, onView, ...calendar } = useCalendarAddress();
   const Screen = view === 'week' ? ScheduleWeek : ScheduleList;
   return (

@@ -10,7 +10,7 @@ import { runnerQueries } from '../../features/runners/runners.queries.ts';
 import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { useAccess, useCurrentUser } from '../session/access.ts';
+import { settingsRights, useAccess, useCurrentUser, useMay } from '../session/access.ts';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
 
 const ProjectSettings = lazyExport(
@@ -28,12 +28,13 @@ const ProjectRunners = lazyExport(
 
 export function Settings() {
   const { projectId } = useParams({ from: '/app/project/$projectId/settings' });
-  if (useAccess(projectId)('update_project')) return <SettingsPage projectId={projectId} />;
+  if (useMay(projectId, ...settingsRights)) return <SettingsPage projectId={projectId} />;
   return <Navigate to="/project/$projectId/history" params={{ projectId }} replace />;
 }
 
 function SettingsPage({ projectId }: { projectId: number }) {
   const navigate = useNavigate();
+  const may = useAccess(projectId);
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const { isPending } = useQuery(runnerQueries.list(projectId));
   const project = projects.find(({ id }) => id === projectId);
@@ -41,17 +42,21 @@ function SettingsPage({ projectId }: { projectId: number }) {
     <Page title={t('dashboard.settings')}>
       {/* Waits for the form and the runners, so that no button moves under the pointer. */}
       <Suspense>
-        <Section narrow title={t('settings.project')}>
-          <ProjectSettings key={projectId} projectId={projectId} />
-        </Section>
-        <ProjectRunners projectId={projectId} />
+        {may('project.edit') && (
+          <Section narrow title={t('settings.project')}>
+            <ProjectSettings key={projectId} projectId={projectId} />
+          </Section>
+        )}
+        {may('runner.edit') && <ProjectRunners projectId={projectId} />}
         {!isPending && (
           <>
-            <Section narrow title={t('backup.title')} text={t('backup.text')}>
-              <BackUpButton projectId={projectId} />
-            </Section>
+            {may('backup.read') && (
+              <Section narrow title={t('backup.title')} text={t('backup.text')}>
+                <BackUpButton projectId={projectId} />
+              </Section>
+            )}
             <RestoreSection />
-            {project && (
+            {project && may('project.delete') && (
               <Section narrow title={t('project.delete')} text={t('settings.delete_text')}>
                 <DeleteProject project={project} onDeleted={() => void navigate({ to: '/' })} />
               </Section>

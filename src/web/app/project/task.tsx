@@ -11,7 +11,7 @@ export function TaskScreen() {
       key={taskId}
       projectId={projectId}
       taskId={taskId}
-      mayRun={useAccess(projectId)('run_tasks')}
+      may={useAccess(projectId)}
       onRunAgain={(task) => launch({ templateId: task.template_id, earlier: task })}
     />
   );

@@ -14,8 +14,6 @@ export function TemplateDetail() {
   const address = useTemplateAddress();
   const { projectId, viewId, listAddress, onEdit, onCopy } = address;
   const may = useAccess(projectId);
-  const mayRun = may('run_tasks');
-  const mayManage = may('manage_resources');
   const launch = useLaunch();
   return (
     <FormInPlace address={address}>
@@ -25,8 +23,7 @@ export function TemplateDetail() {
         templateId={templateId}
         viewId={viewId}
         listAddress={listAddress}
-        mayRun={mayRun}
-        mayManage={mayManage}
+        may={may}
         onRun={() => launch({ templateId })}
         onEdit={() => onEdit(templateId)}
         onCopy={() => onCopy(templateId)}
@@ -41,7 +38,7 @@ export function TemplateDetail() {
             void navigate({ to: '.', search: (search) => ({ ...search, page: next }) })
           }
           onRunAgain={(task) => launch({ templateId, earlier: task })}
-          mayRun={mayRun}
+          may={may}
         />
       </TemplatePage>
     </FormInPlace>

@@ -57,8 +57,7 @@ export function Templates() {
 function ListOfTemplates({ address }: { address: TemplateAddress }) {
   const { projectId, viewId, listAddress, onAll, status, onFilter } = address;
   const may = useAccess(projectId);
-  const mayManage = may('manage_resources');
-  const listed = useListAddress(mayManage);
+  const listed = useListAddress(may('template.edit'));
   const launch = useLaunch();
   const workflows = useWorkflowRows(projectId);
   const [editsViews, setEditsViews] = useState(false);
@@ -82,8 +81,7 @@ function ListOfTemplates({ address }: { address: TemplateAddress }) {
         moreActions={<ViewsIfDeployed projectId={projectId} />}
         address={{ ...listed, status, kind: address.kind, onFilter }}
         addressOf={address.addressOf}
-        mayRun={may('run_tasks')}
-        mayManage={mayManage}
+        may={may}
         onRun={({ id }) => launch({ templateId: id })}
         onNew={address.onNew}
         onNewWorkflow={address.onNewWorkflow}

@@ -13,8 +13,7 @@ export function useWorkflowRows(projectId: number) {
   const deletion = useDeletion(workflowResource, { projectId });
   const cells = (isNarrow: boolean) =>
     workflowCells({
-      mayRun: may('run_tasks'),
-      mayManage: may('manage_resources'),
+      may,
       onLaunch,
       onEdit: (workflowId) =>
         void navigate({

@@ -59,6 +59,13 @@ export const installationEnvironmentsRoute = createRoute({
   ),
 });
 
+export const installationRolesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/roles',
+  validateSearch: searchOf(listParams),
+  component: lazyScreen(() => import('../system/installation-roles.tsx'), 'InstallationRoles'),
+});
+
 export const identityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/identity',

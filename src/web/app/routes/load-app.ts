@@ -37,6 +37,6 @@ export async function pickProject(): Promise<number | undefined> {
 /** Loads what the screens of a project need; with `isAhead`, for a link under the pointer. */
 export async function openProject(projectId: number, isAhead: boolean): Promise<void> {
   if (!isAhead) await followProject(projectId);
-  await queryClient.ensureQueryData(projectQueries.role(projectId));
+  await queryClient.ensureQueryData(projectQueries.rights(projectId));
   rememberProject(projectId);
 }

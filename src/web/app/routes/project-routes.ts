@@ -199,5 +199,12 @@ export const scheduleRoute = createRoute({
 export const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
-  component: lazyScreen(() => import('../project/team.tsx'), 'Team'),
+  component: lazyScreen(() => import('../project/team/team.tsx'), 'Team'),
+});
+
+export const projectRolesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'team/roles',
+  validateSearch: searchOf(listParams),
+  component: lazyScreen(() => import('../project/team/roles.tsx'), 'Roles'),
 });

@@ -2,15 +2,14 @@
 
 import type { Event } from '#shared/api/events.ts';
 import { type EventCode, recordedEvents } from '#shared/catalogue/recorded-events.ts';
-import { roleNames } from '#shared/permissions.ts';
 import { taskStatuses } from '#shared/task-status.ts';
 import { t } from '../../lib/i18n.ts';
+import { roleName } from '../../lib/roles/role-name.ts';
 
 type Params = Event['params'];
 
 function valueInWords(name: string, value: string | number): string | number {
-  const role = roleNames.find((one) => one === value);
-  if (role && (name === 'role' || name === 'before')) return t(`role.${role}`);
+  if (name === 'role' || name === 'before') return roleName(String(value));
   const status = taskStatuses.find((one) => one === value);
   return status && name === 'status' ? t(`task.status.${status}`) : value;
 }

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type GroupRule, newGroupRule } from '#shared/api/identity.ts';
-import { type Role, roleNames } from '#shared/permissions.ts';
 import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -10,6 +9,7 @@ import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
+import { useRoleChoices } from '../roles/roles.queries.ts';
 import { createRule, identityQueries, updateRule } from './identity.queries.ts';
 import { sourceChoices } from './rule-words.ts';
 
@@ -54,7 +54,7 @@ type Values = {
   pattern: string;
   becomes: 'member' | 'administrator';
   project_id: number | null;
-  role: Role;
+  role: string;
 };
 
 const toValues = (rule: GroupRule | undefined): Values => ({
@@ -86,6 +86,7 @@ function RuleForm({ rule, onSaved }: { rule?: GroupRule; onSaved: () => void }) 
       onSaved();
     },
   });
+  const roles = useRoleChoices(form.values.project_id);
   const isMember = form.values.becomes === 'member';
   return (
     <Form {...frame} action={rule ? t('common.save') : t('common.create')}>
@@ -127,7 +128,7 @@ function RuleForm({ rule, onSaved }: { rule?: GroupRule; onSaved: () => void }) 
           />
           <Select
             label={t('team.role')}
-            data={roleNames.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+            data={roles.map(({ slug, name }) => ({ value: slug, label: name }))}
             allowDeselect={false}
             {...form.getInputProps('role')}
           />

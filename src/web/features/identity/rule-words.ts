@@ -1,8 +1,9 @@
 // Describes rules in words.
 
 import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
-import { type Role, roles } from '#shared/permissions.ts';
+import { isBuiltIn, roles } from '#shared/rights.ts';
 import { t } from '../../lib/i18n.ts';
+import { roleName } from '../../lib/roles/role-name.ts';
 import { compareTexts } from '../../ui/lists/sort.ts';
 
 type Named = Pick<IdentityProvider, 'id' | 'name'>;
@@ -23,12 +24,12 @@ export function sourceChoices(providers: Named[] = [], own = 'any') {
 }
 
 /** "Manager in Payments", or the administrator. */
-export const gives = ({ role, project_name: project }: GroupRule): string =>
+export const gives = ({ role, role_name: name, project_name: project }: GroupRule): string =>
   role === null
     ? t('identity.administrator')
-    : t('identity.member', { role: t(`role.${role}`), project: project ?? '' });
+    : t('identity.member', { role: roleName(role, name ?? role), project: project ?? '' });
 
-const rank = (role: Role | null): number => (role === null ? 0 : roles[role]);
+const rank = (role: string | null): number => (role !== null && isBuiltIn(role) ? roles[role] : 0);
 
 /**
  * Administrators first, then by project, then the higher role first. The order of rules has no

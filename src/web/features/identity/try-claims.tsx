@@ -6,6 +6,7 @@ import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
 import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
+import { roleName } from '../../lib/roles/role-name.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -81,8 +82,8 @@ function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] 
       <ul className="weight-600" style={{ paddingLeft: 20 }}>
         {isNothing && <li>{t('identity.nothing')}</li>}
         {administrator && <li>{t('identity.administrator')}</li>}
-        {roles.map(({ project_id: id, project_name: project, role }) => (
-          <li key={id}>{t('identity.member', { role: t(`role.${role}`), project })}</li>
+        {roles.map(({ project_id: id, project_name: project, role, role_name: name }) => (
+          <li key={id}>{t('identity.member', { role: roleName(role, name), project })}</li>
         ))}
       </ul>
       <ul className="soft break" style={{ margin: '8px 0 0', paddingLeft: 20 }}>

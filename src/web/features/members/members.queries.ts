@@ -16,6 +16,6 @@ export const memberQueries = {
 };
 export const linkMember = () => send(members.create, { refresh });
 // The user's own role may have changed.
-export const changeRole = () => send(members.update, { refresh: [...refresh, projects.role] });
+export const changeRole = () => send(members.update, { refresh: [...refresh, projects.rights] });
 export const removeMember = () => send(members.remove, { refresh });
 export const leaveProject = () => send(members.leave);

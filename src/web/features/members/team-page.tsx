@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
-import type { Role } from '#shared/permissions.ts';
 import { QueryFailure } from '../../resources/query-failure.tsx';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
+import type { May } from '../../lib/roles/may.ts';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -15,6 +15,8 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { actionsColumn, column } from '../../resources/columns.ts';
+import { useRoleChoices } from '../roles/roles.queries.ts';
+import { hasAll, type RoleRow } from '../../lib/roles/role-rows.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 
 const LinkMemberDialog = lazyExport(() => import('./link-member-dialog.tsx'), 'LinkMemberDialog');
@@ -25,21 +27,26 @@ interface Props {
   userId: number;
   /** Whether the user is an administrator, who may leave although no other owner remains. */
   isAdmin: boolean;
-  mayManage: boolean;
+  may: May;
+  /** Links to the lists beside this one. */
+  tabs: ReactNode;
   onLeft: () => void;
 }
 
-export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Props) {
+export function TeamPage({ projectId, userId, isAdmin, may, tabs, onLeft }: Props) {
+  const mayManage = may('member.manage');
+  const roles = useRoleChoices(projectId);
   const { data, error, refetch } = useQuery(memberQueries.list(projectId));
   const [isLinking, setLinking] = useState(false);
   const removal = useRemoval(projectId);
   const leaving = useLeaving(projectId, onLeft);
-  const role = useChangeRole(projectId);
+  const role = useChangeRole(projectId, roles);
   const self = data?.find(({ id }) => id === userId);
   const hasRules = data?.some((member) => member.from_rules) ?? false;
   return (
     <Page
       title={t('team.title')}
+      tabs={tabs}
       actions={
         <>
           {self && (
@@ -71,10 +78,13 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           <DataTable
             label={t('team.title')}
             columns={columns({
+              projectId,
               userId,
               isAdmin,
-              mayManage,
+              may,
+              mayChange: (member) => mayManage && mayGive(may, roles, member.role),
               hasRules,
+              nameOf: ({ role: slug }) => roleOf(roles, slug)?.name ?? slug,
               role,
               members: data,
               onRemove: removal.ask,
@@ -87,6 +97,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
       <OnceOpened opened={isLinking}>
         <LinkMemberDialog
           projectId={projectId}
+          may={may}
           members={data ?? []}
           opened={isLinking}
           onClose={() => setLinking(false)}
@@ -98,9 +109,18 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
   );
 }
 
-type ChangeRole = (member: Member, role: Role) => void;
+const roleOf = (roles: RoleRow[], slug: string): RoleRow | undefined =>
+  roles.find((one) => one.slug === slug);
 
-function useChangeRole(projectId: number): ChangeRole {
+/** A role that is no longer known, or has rights that the user lacks, is not theirs to change. */
+function mayGive(may: May, roles: RoleRow[], slug: string): boolean {
+  const role = roleOf(roles, slug);
+  return role !== undefined && hasAll(may, role.rights);
+}
+
+type ChangeRole = (member: Member, role: RoleRow['slug']) => void;
+
+function useChangeRole(projectId: number, roles: RoleRow[]): ChangeRole {
   const change = useMutation(changeRole());
   return ({ id, name, from_rules: isFromRules }, role) =>
     change.mutate(
@@ -110,7 +130,7 @@ function useChangeRole(projectId: number): ChangeRole {
           toast(
             t(isFromRules ? 'team.role_kept' : 'team.role_changed', {
               name,
-              role: t(`role.${role}`),
+              role: roleOf(roles, role)?.name ?? role,
             }),
           ),
         onError: toastFailure,
@@ -119,18 +139,21 @@ function useChangeRole(projectId: number): ChangeRole {
 }
 
 interface Cells {
+  projectId: number;
   userId: number;
   isAdmin: boolean;
-  mayManage: boolean;
+  may: May;
+  mayChange: (member: Member) => boolean;
   /** Whether group rules assigned some of the roles: each row then shows the source of its role. */
   hasRules: boolean;
+  nameOf: (member: Member) => string;
   role: ChangeRole;
   members: Member[] | undefined;
   onRemove: (member: Member) => void;
 }
 
 function columns(cells: Cells): Column<Member>[] {
-  const { userId, mayManage, hasRules, role, onRemove } = cells;
+  const { projectId, userId, may, mayChange, hasRules, nameOf, role, onRemove } = cells;
   return [
     column('name', t('team.name'), { wide: true }, ({ id, name, from_rules: isFromRules }) => (
       <>
@@ -147,10 +170,12 @@ function columns(cells: Cells): Column<Member>[] {
     )),
     { key: 'username', title: t('team.username'), from: 'small', cell: ({ username }) => username },
     column('role', t('team.role'), {}, (member) =>
-      mayManage ? (
+      mayChange(member) ? (
         <div style={{ width: 'clamp(118px, 34vw, 168px)' }}>
-          <Suspense fallback={t(`role.${member.role}`)}>
+          <Suspense fallback={nameOf(member)}>
             <RoleSelect
+              projectId={projectId}
+              may={may}
               size="xs"
               aria-label={t('team.role_of', { name: member.name })}
               value={member.role}
@@ -159,20 +184,23 @@ function columns(cells: Cells): Column<Member>[] {
           </Suspense>
         </div>
       ) : (
-        t(`role.${member.role}`)
+        nameOf(member)
       ),
     ),
-    ...(mayManage
+    ...(may('member.manage')
       ? [
-          actionsColumn((member: Member) => (
-            <IconButton
-              label={t('team.remove_label', { name: member.name })}
-              hint={t('team.remove')}
-              icon={<IconTrash size={16} />}
-              refused={whyKept(cells, member)}
-              onClick={() => onRemove(member)}
-            />
-          )),
+          actionsColumn(
+            (member: Member) =>
+              mayChange(member) && (
+                <IconButton
+                  label={t('team.remove_label', { name: member.name })}
+                  hint={t('team.remove')}
+                  icon={<IconTrash size={16} />}
+                  refused={whyKept(cells, member)}
+                  onClick={() => onRemove(member)}
+                />
+              ),
+          ),
         ]
       : []),
   ];

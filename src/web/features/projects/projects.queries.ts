@@ -3,7 +3,7 @@ import { query, send } from '../../lib/query.ts';
 
 export const projectQueries = {
   list: () => query(projects.list),
-  role: (projectId: number) => query(projects.role, { params: { project_id: projectId } }),
+  rights: (projectId: number) => query(projects.rights, { params: { project_id: projectId } }),
 };
 export const createProject = () => send(projects.create, { refresh: [projects.list] });
 export const updateProject = () => send(projects.update, { refresh: [projects.list] });

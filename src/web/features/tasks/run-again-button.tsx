@@ -2,14 +2,15 @@ import { IconRepeat } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import classes from './run-again-button.module.css';
+import { type May, refusalOf } from '../../lib/roles/may.ts';
 
 interface Props {
-  mayRun: boolean;
+  may: May;
   taskId: number;
   onClick: () => void;
 }
 
-export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
+export function RunAgainButton({ may, taskId, onClick }: Props) {
   return (
     <ActionButton
       className={classes.button}
@@ -17,7 +18,7 @@ export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
       size="compact-sm"
       leftSection={<IconRepeat size={15} />}
       aria-label={t('task.run_again_label', { id: taskId })}
-      refused={mayRun ? null : t('role.read_only')}
+      refused={may('template.run') ? null : refusalOf(may, 'task.restart')}
       onClick={onClick}
     >
       <span className="narrow-hidden">{t('task.run_again')}</span>

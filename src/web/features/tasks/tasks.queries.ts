@@ -56,6 +56,7 @@ export const taskQueries = {
 };
 const lists = [tasks.list, tasks.count, tasks.lastOfTemplate];
 export const startTask = () => send(tasks.start, { refresh: lists });
+export const restartTask = () => send(tasks.restart, { refresh: lists });
 const shown = [tasks.one, overview.tasks];
 export const confirmTask = () => send(tasks.confirm, { refresh: shown });
 export const stopTask = () => send(tasks.stop, { refresh: shown });

@@ -1,9 +1,12 @@
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
+import { isReadOnly, type May } from '../../lib/roles/may.ts';
 
-/** What the role of the user allows, for users who may not change templates. */
-export function RoleNote({ mayRun, mayManage }: { mayRun: boolean; mayManage: boolean }) {
-  if (mayManage) return null;
+/** What the role of the user allows, for users who may only run templates, or only read. */
+export function RoleNote({ may }: { may: May }) {
+  if (may('template.edit')) return null;
+  const mayRun = may('template.run');
+  if (!mayRun && !isReadOnly(may)) return null;
   const Icon = mayRun ? IconPlayerPlay : IconEye;
   return (
     <p className="row gap-8 soft" style={{ paddingBottom: 10 }}>

@@ -5,9 +5,10 @@ import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { RowButton } from '../../ui/buttons/row-button.tsx';
 import { appProblem } from '../apps/apps.queries.ts';
+import { type May, refusalOf } from '../../lib/roles/may.ts';
 
 interface Props {
-  mayRun: boolean;
+  may: May;
   template: Pick<Template, 'name' | 'type' | 'app'>;
   apps: App[] | undefined;
   onClick: () => void;
@@ -15,8 +16,9 @@ interface Props {
 
 const verbOf = ({ template }: Props) => template.type || 'run';
 
-function refusalOf({ mayRun, template, apps }: Props): string | null {
-  if (!mayRun) return t('role.read_only');
+function whyNot({ may, template, apps }: Props): string | null {
+  const refused = refusalOf(may, 'template.run');
+  if (refused !== null) return refused;
   const problem = appProblem(apps, template.app);
   return problem && t(`app.${problem.reason}`, { app: problem.app });
 }
@@ -27,7 +29,7 @@ export function RunButton(props: Props) {
     <ActionButton
       leftSection={<IconPlayerPlay size={16} />}
       aria-label={words}
-      refused={refusalOf(props)}
+      refused={whyNot(props)}
       onClick={props.onClick}
       data-shortcut="r"
     >
@@ -41,7 +43,7 @@ export function RunRowButton(props: Props) {
     <RowButton
       label={t(`template.${verbOf(props)}_label`, { name: props.template.name })}
       icon={<IconPlayerPlay size={14} />}
-      refused={refusalOf(props)}
+      refused={whyNot(props)}
       onClick={props.onClick}
     >
       {t(`task.${verbOf(props)}`)}

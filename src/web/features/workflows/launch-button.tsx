@@ -2,17 +2,18 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { RowButton } from '../../ui/buttons/row-button.tsx';
+import { type May, refusalOf } from '../../lib/roles/may.ts';
 
 interface Props {
   name: string;
-  mayRun: boolean;
+  may: May;
   onClick: () => void;
   /** Whether the button is one of many in a list. */
   quiet?: boolean;
 }
 
-export function LaunchButton({ name, mayRun, onClick, quiet = false }: Props) {
-  const refused = mayRun ? null : t('role.read_only');
+export function LaunchButton({ name, may, onClick, quiet = false }: Props) {
+  const refused = refusalOf(may, 'workflow.run');
   if (quiet) {
     return (
       <RowButton

@@ -16,6 +16,7 @@ export const helpTopics = {
   project: 'projects#settings',
   project_backup: 'backup',
   repository: 'repositories',
+  role: 'roles',
   runner: 'remote-runners',
   schedule: 'schedules',
   sign_in: 'sign-in',

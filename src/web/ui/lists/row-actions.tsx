@@ -15,7 +15,7 @@ interface Actions<Row> {
   onDelete: (row: Row) => void;
   /** Why a row cannot be deleted. */
   refuseDelete?: (row: Row) => string | null;
-  /** Whether a row has none of these buttons. */
+  /** Whether a row has none of these two buttons. */
   isReadOnly?: (row: Row) => boolean;
   /** Buttons before these two. */
   more?: (row: Row) => ReactNode;
@@ -28,25 +28,28 @@ export function editColumn<Row extends { id: number }>(actions: Actions<Row>): C
     title: '',
     hiddenTitle: t('common.actions'),
     align: 'end',
-    cell: (row) =>
-      isReadOnly?.(row) !== true && (
-        <RowActions>
-          {more?.(row)}
-          <IconButton
-            label={t('common.edit_label', { name: nameOf(row) })}
-            hint={t('common.edit')}
-            icon={<IconPencil size={16} />}
-            onClick={() => onEdit(row.id)}
-          />
-          <IconButton
-            label={t('common.delete_label', { name: nameOf(row) })}
-            hint={t('common.delete')}
-            icon={<IconTrash size={16} />}
-            refused={refuseDelete?.(row)}
-            onClick={() => onDelete(row)}
-          />
-        </RowActions>
-      ),
+    cell: (row) => (
+      <RowActions>
+        {more?.(row)}
+        {isReadOnly?.(row) !== true && (
+          <>
+            <IconButton
+              label={t('common.edit_label', { name: nameOf(row) })}
+              hint={t('common.edit')}
+              icon={<IconPencil size={16} />}
+              onClick={() => onEdit(row.id)}
+            />
+            <IconButton
+              label={t('common.delete_label', { name: nameOf(row) })}
+              hint={t('common.delete')}
+              icon={<IconTrash size={16} />}
+              refused={refuseDelete?.(row)}
+              onClick={() => onDelete(row)}
+            />
+          </>
+        )}
+      </RowActions>
+    ),
   };
 }
 

@@ -5,6 +5,8 @@ import classes from './decision-card.module.css';
 
 interface DecisionButton {
   words: string;
+  /** Why the user may not use this one of the buttons. */
+  refused?: string | null;
   isSent: boolean;
   onClick: () => void;
 }
@@ -59,7 +61,7 @@ export function DecisionCard(props: Props) {
           <ActionButton
             {...labelOf(approve.words)}
             leftSection={<IconCheck size={16} />}
-            refused={refused}
+            refused={approve.refused ?? refused}
             loading={approve.isSent}
             onClick={approve.onClick}
           >
@@ -71,7 +73,7 @@ export function DecisionCard(props: Props) {
           color="danger"
           variant="light"
           leftSection={<IconX size={16} />}
-          refused={refused}
+          refused={reject.refused ?? refused}
           loading={reject.isSent}
           onClick={reject.onClick}
         >

@@ -41,7 +41,7 @@ interface Props {
 
 function Editor({ projectId, workflowId, newIn }: Props) {
   const navigate = useNavigate();
-  const mayManage = useAccess(projectId)('manage_resources');
+  const mayManage = useAccess(projectId)('workflow.edit');
   const view = useGraphAddress();
   if (!mayManage) {
     return <Navigate to="/project/$projectId/workflows" params={{ projectId }} replace />;

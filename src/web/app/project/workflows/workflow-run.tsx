@@ -7,6 +7,7 @@ import { noRunSearch } from '../../../features/tasks/run-search.ts';
 import { TaskLink } from '../../../features/tasks/task-link.tsx';
 import { RunPage, type RunPageProps } from '../../../features/workflows/run/run-page.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { refusalOf } from '../../../lib/roles/may.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../../session/access.ts';
 
@@ -33,13 +34,12 @@ export function WorkflowRunDetail() {
       key={runId}
       projectId={projectId}
       runId={runId}
-      mayRun={may('run_tasks')}
-      mayManage={may('manage_resources')}
+      may={may}
       refusalOf={useRefusal(projectId)}
       renderTask={(id) => <TaskLink id={id} />}
       renderConfirmation={(id) => (
         <Suspense>
-          <NodeConfirmation projectId={projectId} taskId={id} mayRun={may('run_tasks')} />
+          <NodeConfirmation projectId={projectId} taskId={id} may={may} />
         </Suspense>
       )}
       renderAnswers={(variables, form) => (
@@ -73,11 +73,14 @@ export function WorkflowRunDetail() {
 /** Why the signed-in user may not decide an approval. */
 function useRefusal(projectId: number): RunPageProps['refusalOf'] {
   const user = useCurrentUser();
-  const { data } = useSuspenseQuery(projectQueries.role(projectId));
+  const may = useAccess(projectId);
+  const { data } = useSuspenseQuery(projectQueries.rights(projectId));
   return ({ name, roles, user_ids: users, not_launcher: notLauncher }, run) => {
     if (notLauncher && run.requested_by === user.id) {
       return t('errors.workflow_run.own_run', { node: name });
     }
+    const lacks = refusalOf(may, 'workflow.approve');
+    if (lacks !== null) return lacks;
     const isNamed = users.includes(user.id) || roles.some((role) => role === data.role);
     return isNamed ? null : t('errors.workflow_run.not_approver', { node: name });
   };

@@ -21,8 +21,7 @@ export function WorkflowDetail() {
       key={workflowId}
       projectId={projectId}
       workflowId={workflowId}
-      mayRun={may('run_tasks')}
-      mayManage={may('manage_resources')}
+      may={may}
       view={useGraphAddress()}
       {...useTrail()}
       onLaunch={() => launch(workflowId)}
@@ -31,8 +30,8 @@ export function WorkflowDetail() {
           <WorkflowSchedules
             projectId={projectId}
             workflowId={workflowId}
-            mayManage={may('manage_resources')}
-            address={useEditAddress('schedule', may('manage_resources'))}
+            mayManage={may('schedule.edit')}
+            address={useEditAddress('schedule', may('schedule.edit'))}
           />
           <WorkflowIntegrations projectId={projectId} workflowId={workflowId} />
         </>

@@ -12,8 +12,7 @@ export function Workflows() {
     <WorkflowList
       key={projectId}
       projectId={projectId}
-      mayRun={may('run_tasks')}
-      mayManage={may('manage_resources')}
+      may={may}
       address={useListAddress(false)}
       onLaunch={useLaunchWorkflow()}
       onEdit={(workflowId) =>

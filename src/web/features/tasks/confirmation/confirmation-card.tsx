@@ -7,6 +7,7 @@ import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { planWords } from '../plan/plan-words.ts';
 import { confirmTask, stopTask } from '../tasks.queries.ts';
 import { type ConfirmableTask, ConfirmationFacts } from './confirmation-facts.tsx';
+import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
 interface Props {
   task: ConfirmableTask;
@@ -15,28 +16,32 @@ interface Props {
   /** Names the task on the buttons, in a list of cards. */
   subject?: string;
   heading?: 'h2' | 'h3';
-  mayRun: boolean;
+  may: May;
   /** Makes the summary of the plan a link to it. */
   renderPlan: (words: string) => ReactNode;
 }
 
 /** A task that waits for a confirmation, with what it will do. */
-export function ConfirmationCard({ task, mayRun, renderPlan, ...head }: Props) {
+export function ConfirmationCard({ task, may, renderPlan, ...head }: Props) {
   const confirm = useMutation({ ...confirmTask(), onError: toastFailure });
   const stop = useMutation({ ...stopTask(), onError: toastFailure });
   const params = { project_id: task.project_id, task_id: task.id };
+  const mayConfirm = may('task.confirm');
+  const mayStop = may('task.stop');
   const why = task.confirmation_reason;
   return (
     <DecisionCard
       {...head}
-      refused={mayRun ? null : t('role.read_only')}
+      refused={mayConfirm || mayStop ? null : refusalOf(may, 'task.confirm')}
       approve={{
         words: t('task.confirm'),
+        refused: refusalOf(may, 'task.confirm'),
         isSent: confirm.isPending,
         onClick: () => confirm.mutate({ params }),
       }}
       reject={{
         words: t('task.reject'),
+        refused: refusalOf(may, 'task.stop'),
         isSent: stop.isPending,
         onClick: () => stop.mutate({ params, body: { force: false } }),
       }}
@@ -44,7 +49,7 @@ export function ConfirmationCard({ task, mayRun, renderPlan, ...head }: Props) {
       facts={<ConfirmationFacts task={task} />}
     >
       {why && <p className="break weight-550">{confirmationWords(why)}</p>}
-      {mayRun && <p className="soft">{t('task.please_confirm')}</p>}
+      {mayConfirm && <p className="soft">{t('task.please_confirm')}</p>}
     </DecisionCard>
   );
 }

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConfirmationCard } from './confirmation-card.tsx';
 import type { ConfirmableTask } from './confirmation-facts.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   task: ConfirmableTask;
   template: string;
   subtitle?: ReactNode;
   heading?: 'h2' | 'h3';
-  mayRun: boolean;
+  may: May;
 }
 
 /** The card of a task that waits for a confirmation on other pages than its own, to which it leads. */

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { taskVersion } from '../task-link.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import { LinkedConfirmation } from './linked-confirmation.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
   taskId: number;
-  mayRun: boolean;
+  may: May;
 }
 
 /** On the page of a workflow run: the card of a task that waits for a confirmation; else nothing. */
-export function NodeConfirmation({ projectId, taskId, mayRun }: Props) {
+export function NodeConfirmation({ projectId, taskId, may }: Props) {
   const { data: task } = useQuery(taskQueries.one(projectId, taskId));
   if (task?.status !== 'waiting_confirmation') return null;
   return (
@@ -19,7 +20,7 @@ export function NodeConfirmation({ projectId, taskId, mayRun }: Props) {
         task={{ ...task, version: taskVersion(task) }}
         template={task.tpl_alias}
         heading="h2"
-        mayRun={mayRun}
+        may={may}
       />
     </div>
   );

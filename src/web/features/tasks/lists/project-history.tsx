@@ -25,21 +25,22 @@ import { useTaskSelection } from './task-bulk.tsx';
 import { useTaskColumns } from './task-history.tsx';
 import { matchingOf, PagedTable, type PageAddress } from '../../../resources/paged-table.tsx';
 import { taskQueries } from '../tasks.queries.ts';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props extends TaskFiltersProps, PageAddress {
-  mayRun: boolean;
+  may: May;
   emptyAction?: ReactNode;
 }
 
 /** The tasks of a project, the newest first; the websocket updates the newest page. */
-export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filtering }: Props) {
+export function ProjectHistory({ trail, onTrail, may, emptyAction, ...filtering }: Props) {
   const { projectId, filter } = filtering;
   const result = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  const { selection, dialog } = useTaskSelection(projectId);
+  const { selection, dialog } = useTaskSelection(projectId, may);
   const count = useQuery({
     ...taskQueries.count(projectId, filter),
     placeholderData: keepPreviousData,
@@ -51,7 +52,7 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
     count: count.data,
     read: () => queryClient.fetchQuery(taskQueries.firstMatching(projectId, filter)),
   });
-  const ofAllPages: ListSelection<Task> = { ...selection, matching };
+  const ofAllPages: ListSelection<Task> | undefined = selection && { ...selection, matching };
   const nothing = result.data?.next ? t('history.nothing_yet') : t('history.nothing');
   return (
     <>
@@ -60,7 +61,7 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
         trail={trail}
         onTrail={onTrail}
         label={t('task.history')}
-        columns={useTaskColumns({ withTemplate: true, mayRun })}
+        columns={useTaskColumns({ withTemplate: true })}
         expectedRows={20}
         filters={<TaskFilters {...filtering} />}
         isFiltered={Object.values(filter).some((value) => value !== undefined)}
@@ -75,7 +76,7 @@ export function ProjectHistory({ trail, onTrail, mayRun, emptyAction, ...filteri
         }
         nothing={<EmptyState icon={<IconSearch size={24} />} title={nothing} />}
         total={<Total projectId={projectId} filter={filter} />}
-        selection={mayRun ? ofAllPages : undefined}
+        selection={ofAllPages}
       />
       {dialog}
     </>

@@ -4,6 +4,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type ActiveTask, activeTasks } from '#shared/api/active-tasks.ts';
 import { tasks } from '#shared/api/tasks.ts';
+import type { Right } from '#shared/rights.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { renderAt, replyOf } from '../../../../../test/components/render.tsx';
 import { aTask } from '../../../../../test/components/samples.ts';
@@ -21,9 +22,15 @@ const rows = statuses.map((status, index) => ({
 
 const done = (id: number) => ({ id, ok: true, error: null, task_id: null });
 
-async function openHistory(mayRun: boolean) {
+async function openHistory(...rights: Right[]) {
   const view = await renderAt(
-    <TaskHistory projectId={1} templateId={2} page={1} onPage={() => undefined} mayRun={mayRun} />,
+    <TaskHistory
+      projectId={1}
+      templateId={2}
+      page={1}
+      onPage={() => undefined}
+      may={(right) => rights.includes(right)}
+    />,
     {
       replies: [
         replyOf(tasks.lastOfTemplate, rows),
@@ -42,8 +49,10 @@ async function openHistory(mayRun: boolean) {
 }
 
 test('the bar offers each action for the selected tasks that it applies to', async () => {
-  const { user, getByRole, press, confirm, sent, findByRole, queryByRole } =
-    await openHistory(true);
+  const { user, getByRole, press, confirm, sent, findByRole, queryByRole } = await openHistory(
+    'task.stop',
+    'task.restart',
+  );
   await user.click(getByRole('checkbox', { name: 'Select all 6' }));
   await press('Stop 2 tasks');
   expect(await confirm('Stop 2 tasks')).toEqual(['#16 Deploy waiting', '#15 Deploy running']);
@@ -62,14 +71,22 @@ test('the bar offers each action for the selected tasks that it applies to', asy
 });
 
 test('a task that is stopping already is offered no action', async () => {
-  const { user, getByRole } = await openHistory(true);
+  const { user, getByRole } = await openHistory('task.stop', 'task.restart');
   await user.click(getByRole('checkbox', { name: 'Select #14 Deploy stopping' }));
   const bar = within(getByRole('toolbar', { name: 'Selection' }));
   expect(bar.queryByRole('button', { name: /^(?:Stop|Re-run)/ })).toBeNull();
 });
 
+test('the bar has only what the role of the user allows', async () => {
+  const { user, getByRole } = await openHistory('task.stop');
+  await user.click(getByRole('checkbox', { name: 'Select all 6' }));
+  const bar = within(getByRole('toolbar', { name: 'Selection' }));
+  expect(bar.getByRole('button', { name: 'Stop 2 tasks' })).toBeTruthy();
+  expect(bar.queryByRole('button', { name: /^Re-run/ })).toBeNull();
+});
+
 test('guests select no tasks', async () => {
-  const { queryByRole } = await openHistory(false);
+  const { queryByRole } = await openHistory();
   expect(queryByRole('checkbox')).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import { call } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { BulkAction } from '../../../resources/bulk-action.ts';
 import { BulkBar, BulkFailureDialog, useBulk } from '../../../resources/bulk-bar.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 import type { ListSelection } from '../../../ui/lists/use-selection.ts';
 
 const icon = { size: 15 };
@@ -36,17 +37,26 @@ const restartAction = (projectId: number): BulkAction<{ status: TaskStatus }> =>
   call: (ids) => callBulk(projectId, 'restart', ids),
 });
 
-/** The selection in a list of tasks of a project, and its dialog, which is mounted beside the list. */
-export function useTaskSelection(projectId: number) {
+/**
+ * The selection in a list of tasks of a project, for users who may do something with it, and its
+ * dialog, which is mounted beside the list.
+ */
+export function useTaskSelection(projectId: number, may: May) {
   const bulk = useBulk({
     idOf: ({ id }: Task) => id,
     refresh: [tasks.list, tasks.count, tasks.lastOfTemplate],
   });
-  const actions = [stopAction((ids) => callBulk(projectId, 'stop', ids)), restartAction(projectId)];
+  const actions = [
+    ...(may('task.stop') ? [stopAction((ids) => callBulk(projectId, 'stop', ids))] : []),
+    ...(may('task.restart') ? [restartAction(projectId)] : []),
+  ];
   const selection: ListSelection<Task> = {
     isSelectable: () => true,
     nameOf: ({ id, tpl_alias: name }) => `#${id} ${name}`,
     renderBar: (selected) => <BulkBar {...{ bulk, selection: selected, actions }} />,
   };
-  return { selection, dialog: <BulkFailureDialog bulk={bulk} /> };
+  return {
+    selection: actions.length > 0 ? selection : undefined,
+    dialog: <BulkFailureDialog bulk={bulk} />,
+  };
 }

@@ -24,6 +24,7 @@ import { RunAgainButton } from '../run-again-button.tsx';
 import { useTaskSelection } from './task-bulk.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
@@ -31,13 +32,13 @@ interface Props {
   page: number;
   onPage: (page: number) => void;
   onRunAgain?: (task: Task) => void;
-  mayRun: boolean;
+  may: May;
 }
 
 /** The newest tasks of a template; the websocket updates them. */
 export function TaskHistory(props: Props) {
-  const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
-  const { selection, dialog } = useTaskSelection(projectId);
+  const { projectId, templateId, page, onPage, onRunAgain, may } = props;
+  const { selection, dialog } = useTaskSelection(projectId, may);
   return (
     <NumberedTable
       result={useQuery(taskQueries.lastOfTemplate(projectId, templateId))}
@@ -45,7 +46,7 @@ export function TaskHistory(props: Props) {
       onPage={onPage}
       pageSize={20}
       label={t('task.history')}
-      columns={useTaskColumns({ onRunAgain, mayRun })}
+      columns={useTaskColumns({ again: onRunAgain && { may, onClick: onRunAgain } })}
       rowKey={({ id }) => id}
       none={
         <EmptyState
@@ -54,7 +55,7 @@ export function TaskHistory(props: Props) {
           text={t('task.none.template')}
         />
       }
-      selection={mayRun ? selection : undefined}
+      selection={selection}
     >
       {dialog}
     </NumberedTable>
@@ -81,13 +82,12 @@ interface Options {
   /** Whether each row has its template; false on the page of one template. */
   withTemplate?: boolean;
   /** Without it, rows have no button to run the task again. */
-  onRunAgain?: ((task: Task) => void) | undefined;
-  mayRun?: boolean;
+  again?: { may: May; onClick: (task: Task) => void } | undefined;
 }
 
 const narrow = '(max-width: 591px)';
 
-export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = false }: Options) {
+export function useTaskColumns({ withTemplate = false, again }: Options) {
   // In narrow tables the status is below the name, because its column does not fit.
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const status: Column<Task> = column(
@@ -118,11 +118,12 @@ export function useTaskColumns({ withTemplate = false, onRunAgain, mayRun = fals
       (task) => <Duration start={task.start} end={task.end} />,
     ),
   ];
-  if (!onRunAgain) return list;
-  const again: Column<Task> = actionsColumn((task) => (
-    <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={() => onRunAgain(task)} />
+  if (!again) return list;
+  const { may, onClick } = again;
+  const button: Column<Task> = actionsColumn((task) => (
+    <RunAgainButton may={may} taskId={task.id} onClick={() => onClick(task)} />
   ));
-  return [...list, again];
+  return [...list, button];
 }
 
 interface NameProps {

@@ -21,6 +21,9 @@ interface Props {
   ofProject?: boolean;
 }
 
+// The list has only tasks that the user may decide.
+const mayDecide = () => true;
+
 /** The tasks and approvals that the user may decide, with what they will do and the buttons. */
 export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
   const projectOf = ({
@@ -37,7 +40,7 @@ export function WaitingList({ tasks, approvals, ofProject = false }: Props) {
               task={task}
               template={task.template_name}
               subtitle={projectOf(task)}
-              mayRun
+              may={mayDecide}
             />
           </li>
         ))}

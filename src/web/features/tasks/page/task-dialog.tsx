@@ -6,11 +6,12 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TaskTitle } from './task-header.tsx';
 import { TaskView } from './task-view.tsx';
 import { taskQueries } from '../tasks.queries.ts';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
   taskId: number;
-  mayRun: boolean;
+  may: May;
   onClose: () => void;
   onRunAgain: (task: Task) => void;
 }

@@ -17,6 +17,7 @@ import { stopTask } from '../tasks.queries.ts';
 import { TaskFacts } from './task-facts.tsx';
 import classes from './task-view.module.css';
 import { StopButton } from '../../../resources/stop-button.tsx';
+import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
 export function TaskTitle({ task }: { task: Task }) {
   return (
@@ -32,7 +33,7 @@ export function TaskTitle({ task }: { task: Task }) {
 
 interface Props {
   task: WholeTask;
-  mayRun: boolean;
+  may: May;
   onRunAgain: () => void;
   onPrint: () => void;
   /** Whether it is the page of the task, and not the dialog. */
@@ -93,7 +94,7 @@ function Reason({ task }: Pick<Props, 'task'>) {
 
 const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
 
-function TaskActions({ task, mayRun, onRunAgain, onPrint, isPage }: Props) {
+function TaskActions({ task, may, onRunAgain, onPrint, isPage }: Props) {
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
@@ -109,10 +110,10 @@ function TaskActions({ task, mayRun, onRunAgain, onPrint, isPage }: Props) {
         })}
         mutation={stopTask()}
         argsOf={(body) => ({ params: { project_id: task.project_id, task_id: task.id }, body })}
-        mayRun={mayRun}
+        refused={refusalOf(may, 'task.stop')}
         isSmall
       />
-      <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
+      <RunAgainButton may={may} taskId={task.id} onClick={onRunAgain} />
       <Download task={task} onPrint={onPrint} />
       <Button
         {...tool(t('task.copy_link'))}

@@ -6,11 +6,12 @@ import { TaskTitle } from './task-header.tsx';
 import classes from './task-page.module.css';
 import { TaskView } from './task-view.tsx';
 import { taskQueries } from '../tasks.queries.ts';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
   taskId: number;
-  mayRun: boolean;
+  may: May;
   onRunAgain: (task: Task) => void;
 }
 

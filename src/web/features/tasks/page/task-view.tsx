@@ -15,6 +15,7 @@ import { TaskPrint } from './task-print.tsx';
 import { TaskHeader } from './task-header.tsx';
 import classes from './task-view.module.css';
 import taskCommandsClasses from './task-commands.module.css';
+import type { May } from '../../../lib/roles/may.ts';
 
 const loadLog = () => import('../log-view/task-log.tsx');
 
@@ -33,7 +34,7 @@ const RunEnd = lazyExport(() => import('./run-end.tsx'), 'RunEnd');
 interface Props {
   projectId: number;
   taskId: number;
-  mayRun: boolean;
+  may: May;
   onRunAgain: (task: Task) => void;
   isPage?: boolean;
   /** A link to another page if the task cannot be shown. */
@@ -42,7 +43,7 @@ interface Props {
 
 /** The content that the dialog and the page share. */
 export function TaskView(props: Props) {
-  const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
+  const { projectId, taskId, may, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
   const { view } = useRunAddress();
   const [isPrinting, setPrinting] = useState(false);
@@ -56,7 +57,7 @@ export function TaskView(props: Props) {
       <div className="column flex-1 min-h-0 overflow-auto">
         <TaskHeader
           task={task}
-          mayRun={mayRun}
+          may={may}
           onRunAgain={() => onRunAgain(task)}
           onPrint={() => setPrinting(true)}
           isPage={isPage}
@@ -64,10 +65,10 @@ export function TaskView(props: Props) {
         <TaskPrint task={task} isPrinting={isPrinting} onPrinting={setPrinting} />
         {task.status === 'waiting_confirmation' && (
           <Suspense>
-            <TaskConfirmation task={task} mayRun={mayRun} />
+            <TaskConfirmation task={task} may={may} />
           </Suspense>
         )}
-        <RunOf task={task} mayRun={mayRun} />
+        <RunOf task={task} may={may} />
       </div>
     );
   }
@@ -97,7 +98,7 @@ const hasHosts = ({ tpl_app: app, status, progress }: Task): boolean =>
   progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
 
 /** The log of the task, or another view if its app has more views. */
-function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
+function RunOf({ task, may }: { task: WholeTask; may: May }) {
   const views = viewsOf(task);
   const { view: asked } = useRunAddress();
   const view = views.includes(asked) ? asked : 'log';
@@ -112,7 +113,7 @@ function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
             <TimelineView key={task.id} task={task} hasResults={hasHosts(task)} />
           )}
           {(view === 'hosts' || view === 'tasks') && (
-            <RunViews key={task.id} task={task} mayRun={mayRun} />
+            <RunViews key={task.id} task={task} may={may} />
           )}
         </Suspense>
       </>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { noRunSearch } from '../run-search.ts';
 import { runAgain } from '../run.queries.ts';
 import { isBad, worstOf } from './outcomes.ts';
+import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
 /** How many hosts the confirmation lists. */
 const MAX_NAMED_ITEMS = 10;
@@ -22,7 +23,7 @@ interface Props {
   shown: RunHost[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  mayRun: boolean;
+  may: May;
 }
 
 type HostSelection = 'bad' | 'chosen';
@@ -31,8 +32,9 @@ type HostSelection = 'bad' | 'chosen';
  * Launches the task again on the failed or the selected hosts, after a confirmation. Hosts can be
  * selected during the run, so that the list does not move at its end.
  */
-export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
+export function RunAgainOnHosts({ task, hosts, may, ...choice }: Props) {
   const { chosen } = choice;
+  const mayRun = may('task.restart');
   const [asked, setAsked] = useState<HostSelection | null>(null);
   const show = useShowTask();
   const again = useMutation({
@@ -45,7 +47,7 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   if (!isOver && !mayRun) return null;
   const bad = hosts.filter((host) => isBad(worstOf(host))).map(({ host }) => host);
   const names = asked === 'bad' ? bad : [...chosen];
-  const refused = mayRun ? (isOver ? null : t('run.again_later')) : t('role.read_only');
+  const refused = isOver ? refusalOf(may, 'task.restart') : t('run.again_later');
   const words = {
     bad: t('run.again_bad', { count: bad.length }),
     chosen: t('run.again_chosen', { count: chosen.size }),

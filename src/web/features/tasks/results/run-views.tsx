@@ -21,16 +21,17 @@ import { RunAgainOnHosts } from './run-again-on-hosts.tsx';
 import { RunNote, RunSkeleton } from './run-tabs.tsx';
 import { TaskSource } from './task-source.tsx';
 import classes from './run-view.module.css';
+import type { May } from '../../../lib/roles/may.ts';
 
-export function RunViews({ task, mayRun }: { task: Task; mayRun: boolean }) {
+export function RunViews({ task, may }: { task: Task; may: May }) {
   const { view } = useRunAddress();
-  return view === 'hosts' ? <RunHosts task={task} mayRun={mayRun} /> : <RunTasks task={task} />;
+  return view === 'hosts' ? <RunHosts task={task} may={may} /> : <RunTasks task={task} />;
 }
 
 const noHosts: ReadonlySet<string> = new Set();
 
 /** The hosts of a run, the worst first; or the results of the host in the address. */
-function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
+function RunHosts({ task, may }: { task: Task; may: May }) {
   const { host: name, section } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));
   const sorted = useMemo(() => sortHosts(data ?? []), [data]);
@@ -92,13 +93,13 @@ function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
         shown={shown}
         chosen={chosen}
         onChoose={setChosen}
-        mayRun={mayRun}
+        may={may}
       />
       {shown.length > 0 ? (
         <HostTable
           hosts={shown}
           place={place}
-          chosen={mayRun ? chosen : null}
+          chosen={may('task.restart') ? chosen : null}
           onChoose={setChosen}
         />
       ) : (

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import type { NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
+import type { FieldsProps, NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
 
 /** A select with a button that makes another resource of its kind. */
 export function WithNew({ kind, onNew, children }: NewProps) {
@@ -13,6 +13,10 @@ export function WithNew({ kind, onNew, children }: NewProps) {
     </div>
   );
 }
+
+/** What the button beside a select makes, for users who may make it. */
+export const newChoice = ({ may, onNew }: Pick<FieldsProps, 'may' | 'onNew'>, kind: NewResource) =>
+  may(`${kind}.edit`) ? { kind, onNew } : undefined;
 
 interface NewProps {
   kind: NewResource;

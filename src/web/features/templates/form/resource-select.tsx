@@ -6,7 +6,7 @@ import type { NewResource, OnNew } from './template-fields-props.ts';
 
 interface Props extends ComponentProps<typeof IdSelect> {
   /** What the button beside the select makes; the new resource is then chosen. */
-  newResource?: NewChoice;
+  newResource?: NewChoice | undefined;
 }
 
 interface NewChoice {

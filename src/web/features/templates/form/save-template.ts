@@ -34,16 +34,21 @@ export function useSaveTemplate({ projectId, template, schedule, revision }: Sav
     await update.mutateAsync({ params: { project_id: projectId, template_id: id }, body, ifMatch });
     return id;
   };
-  return async (body: TemplateBody, own: OwnSchedule, overwrite: boolean): Promise<number> => {
-    const cron = own.cron_format.trim();
-    if (cron !== '') {
+  // `own` is null for users who may not change schedules.
+  return async (
+    body: TemplateBody,
+    own: OwnSchedule | null,
+    overwrite: boolean,
+  ): Promise<number> => {
+    const cron = own?.cron_format.trim() ?? '';
+    if (own && cron !== '') {
       await call(schedules.validate, {
         params: { project_id: projectId },
         body: { cron_format: cron, time_zone: own.time_zone || undefined },
       });
     }
     stored.current = await saveFields(body, overwrite);
-    await saveSchedule(stored.current, { ...own, cron_format: cron });
+    if (own) await saveSchedule(stored.current, { ...own, cron_format: cron });
     return stored.current;
   };
 }

@@ -2,6 +2,7 @@
 
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import type { May } from '../../../lib/roles/may.ts';
 import type { TemplateValues } from './template-values.ts';
 
 /** The props of an input of the form. */
@@ -24,6 +25,7 @@ export type OnNew = (kind: NewResource, onMade: (id: number) => void) => void;
 
 /** The parts of the form that other features own. */
 export interface TemplateParts {
+  may: May;
   renderCron: (field: {
     label: string;
     description: string;

@@ -32,6 +32,7 @@ async function openPart(Part: ComponentType<FieldsProps>, change: Partial<Templa
         form={form}
         isNew
         onNew={() => {}}
+        may={() => true}
         renderCron={() => null}
         renderPreview={() => null}
         renderNew={() => null}

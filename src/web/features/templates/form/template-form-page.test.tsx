@@ -28,6 +28,7 @@ import { fieldsOf, newValues } from './template-values.ts';
 
 /** The parts of other nouns: here an input for the cron text. */
 const parts: TemplateParts = {
+  may: () => true,
   renderCron: ({ label, cron }) => (
     <input
       aria-label={label}

@@ -173,7 +173,8 @@ function TemplateForm({ projectId, title, saved, initial, parts, onSaved, onRelo
     inputPath,
     check: (values) => missingWords(values),
     submit: async (body, overwrite) => {
-      await save(body, form.getValues().schedule, overwrite);
+      const { schedule } = form.getValues();
+      await save(body, parts.may('schedule.edit') ? schedule : null, overwrite);
       const { name } = body;
       toast(saved.template ? t('template.saved', { name }) : t('template.created', { name }));
       onSaved();

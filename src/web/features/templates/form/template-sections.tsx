@@ -21,11 +21,12 @@ const sections: [SectionId, ComponentType<FieldsProps>][] = [
 ];
 
 export function TemplateSections(props: FieldsProps) {
+  const shown = sections.filter(([id]) => id !== 'schedule' || props.may('schedule.edit'));
   const wrong = Object.keys(props.form.errors).map((path) => path.split('.')[0]);
   return (
     <IndexedSections
       label={t('form.sections')}
-      sections={sections.map(([id, Content]) => ({
+      sections={shown.map(([id, Content]) => ({
         id,
         title: t(`template.form.${id}`),
         isWrong: fieldsOf[id].some((name) => wrong.includes(name)),

@@ -14,6 +14,7 @@ import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { PlaybookInput } from './playbook-input.tsx';
+import { newChoice } from './new-resource.tsx';
 import { ResourceSelect } from './resource-select.tsx';
 import { TemplateCommand } from './template-command.tsx';
 import classes from './template-fields.module.css';
@@ -36,7 +37,7 @@ const newVaults = {
 } as const;
 
 export function TemplateSources(props: FieldsProps) {
-  const { projectId, form, onNew } = props;
+  const { projectId, form } = props;
   const kind = kindOf(form.getValues().app);
   /**
    * The items of a field with an explicit "None"; for a new template, the only item is preselected.
@@ -52,7 +53,7 @@ export function TemplateSources(props: FieldsProps) {
         label={t('template.column.repository')}
         required
         items={useQuery(repositoryQueries.list(projectId)).data}
-        newResource={{ kind: 'repository', onNew }}
+        newResource={newChoice(props, 'repository')}
         {...form.getInputProps('repository_id')}
       />
       <div className={`grid items-start gap-14 ${classes.pair}`}>
@@ -85,13 +86,13 @@ export function TemplateSources(props: FieldsProps) {
         label={t('template.column.inventory')}
         description={kind === 'ansible' && t('template.form.inventory_hint')}
         {...orNone(useQuery(inventoryQueries.list(projectId)).data)}
-        newResource={{ kind: 'inventory', onNew }}
+        newResource={newChoice(props, 'inventory')}
         {...form.getInputProps('inventory_id')}
       />
       <ResourceSelect
         label={t('template.column.environment')}
         {...orNone(useQuery(environmentQueries.list(projectId)).data)}
-        newResource={{ kind: 'environment', onNew }}
+        newResource={newChoice(props, 'environment')}
         {...form.getInputProps('environment_id')}
       />
       <FurtherEnvironments {...props} />
@@ -100,7 +101,7 @@ export function TemplateSources(props: FieldsProps) {
         description={t('execution_environment.template_hint')}
         placeholder={t('execution_environment.of_project')}
         items={useExecutionChoices(projectId)}
-        newResource={{ kind: 'execution_environment', onNew }}
+        newResource={newChoice(props, 'execution_environment')}
         {...form.getInputProps('execution_environment_id')}
       />
       {kind === 'ansible' && <Vaults {...props} />}
@@ -135,7 +136,8 @@ function FurtherEnvironments({ projectId, form }: FieldsProps) {
 }
 
 /** The Ansible Vault passwords, which are keys or printed by scripts; at most one has no name. */
-function Vaults({ projectId, form, onNew }: FieldsProps) {
+function Vaults(props: FieldsProps) {
+  const { projectId, form } = props;
   const { data } = useQuery(keyQueries.list(projectId));
   const { vaults } = form.getValues();
   const usable = data?.filter(({ type }) => type === 'login_password');
@@ -159,7 +161,7 @@ function Vaults({ projectId, form, onNew }: FieldsProps) {
               label={t('template.form.vault_key')}
               required
               items={usable}
-              newResource={{ kind: 'key', onNew }}
+              newResource={newChoice(props, 'key')}
               {...form.getInputProps(`vaults.${index}.vault_key_id`)}
             />
           )}

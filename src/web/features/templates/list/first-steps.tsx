@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import type { May } from '../../../lib/roles/may.ts';
 import { environmentQueries } from '../../environments/environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
@@ -11,6 +12,7 @@ import { useNewResource } from '../form/new-resource.tsx';
 
 interface Props {
   projectId: number;
+  may: May;
   renderNew: TemplateParts['renderNew'];
   children: ReactNode;
 }
@@ -19,7 +21,7 @@ interface Props {
 const leave = (): void => undefined;
 
 /** The steps to a first template; each dialog opens here, so that the next step stays visible. */
-export function FirstSteps({ projectId, renderNew, children }: Props) {
+export function FirstSteps({ projectId, may, renderNew, children }: Props) {
   const { onNew, dialog } = useNewResource(renderNew);
   const steps = [
     ['key', useQuery(keyQueries.list(projectId)).data],
@@ -41,8 +43,10 @@ export function FirstSteps({ projectId, renderNew, children }: Props) {
               {isDone(list) ? <IconCheck size={14} /> : index + 1}
             </span>
             <span className="column items-start">
-              {isDone(list) ? (
-                <span className="weight-550">{t(`template.step.${name}_done`)}</span>
+              {isDone(list) || !may(`${name}.edit`) ? (
+                <span className="weight-550">
+                  {t(isDone(list) ? `template.step.${name}_done` : `template.step.${name}`)}
+                </span>
               ) : (
                 <button
                   type="button"

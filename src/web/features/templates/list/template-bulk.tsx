@@ -15,6 +15,7 @@ import { call } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { BulkAction } from '../../../resources/bulk-action.ts';
 import { lazyExport } from '../../../ui/lazy-export.ts';
+import type { May } from '../../../lib/roles/may.ts';
 
 const ViewField = lazyExport(() => import('./bulk-fields.tsx'), 'ViewField');
 const InventoryField = lazyExport(() => import('./bulk-fields.tsx'), 'InventoryField');
@@ -22,14 +23,9 @@ const InventoryField = lazyExport(() => import('./bulk-fields.tsx'), 'InventoryF
 /** The reads that change with templates and their tasks. */
 export const changedByBulk = [templates.list, tasks.list, tasks.count, stats.lastRuns];
 
-interface Rights {
-  mayRun: boolean;
-  mayManage: boolean;
-}
-
 const icon = { size: 15 };
 
-export function templateActions(projectId: number, { mayRun, mayManage }: Rights): BulkAction[] {
+export function templateActions(projectId: number, may: May): BulkAction[] {
   const params = { project_id: projectId };
   const change = (ids: number[], values: BulkTemplateValues) =>
     call(templates.bulk, { params, body: { action: 'change', ids, values } });
@@ -83,7 +79,7 @@ export function templateActions(projectId: number, { mayRun, mayManage }: Rights
       call: (ids) => call(templates.bulk, { params, body: { action: 'delete', ids } }),
     },
   ];
-  return [...(mayRun ? [run] : []), ...(mayManage ? changes : [])];
+  return [...(may('template.run') ? [run] : []), ...(may('template.edit') ? changes : [])];
 }
 
 const numberOf = (value: number | string | null): number | null =>

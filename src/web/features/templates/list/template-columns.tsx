@@ -23,11 +23,11 @@ import { RunRowButton } from '../run-button.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
 import classes from './template-list.module.css';
 import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   onRun: (template: Template) => void;
   onEdit: (id: number) => void;
   onCopy: (id: number) => void;
@@ -104,7 +104,7 @@ export function templateColumns(context: Context): Column<Template>[] {
       ...actionsColumn<Template>((template) => (
         <TemplateActions {...context} template={template} />
       )),
-      room: roomForVerbs(context.mayManage),
+      room: roomForVerbs(context.may('template.edit')),
     },
   ];
 }
@@ -212,16 +212,11 @@ const choicesOf = (template: Template, { onEdit, onCopy, onDelete }: Context): R
 ];
 
 function TemplateActions({ template, ...context }: Context & { template: Template }) {
-  const { apps, mayRun, mayManage, onRun } = context;
+  const { apps, may, onRun } = context;
   return (
     <RowActions>
-      <RunRowButton
-        mayRun={mayRun}
-        template={template}
-        apps={apps}
-        onClick={() => onRun(template)}
-      />
-      {mayManage && (
+      <RunRowButton may={may} template={template} apps={apps} onClick={() => onRun(template)} />
+      {may('template.edit') && (
         <RowMenu
           label={t('template.more_label', { name: template.name })}
           items={() => choicesOf(template, context)}

@@ -12,6 +12,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
+import type { May } from '../../../lib/roles/may.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -70,7 +71,7 @@ const narrow = '(max-width: 591px)';
 const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
-  const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
+  const { projectId, viewId, tabs, address, may, onEditViews, renderTasks } = props;
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const [data, flows] = [templates.data, workflows.data];
@@ -85,7 +86,7 @@ export function TemplateList(props: Props) {
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId);
   const bulk = useBulk({ idOf, refresh: changedByBulk });
-  const actions = templateActions(projectId, props);
+  const actions = templateActions(projectId, may);
   const selection: ListSelection<ListedRow> = {
     isSelectable: ({ kind }) => kind === 'template',
     nameOf,
@@ -110,7 +111,7 @@ export function TemplateList(props: Props) {
       actions={
         <>
           {props.moreActions}
-          {mayManage && (
+          {may('view.edit') && (
             <HeadButton
               label={t('view.edit')}
               icon={<IconLayoutNavbar size={18} />}
@@ -118,11 +119,11 @@ export function TemplateList(props: Props) {
             />
           )}
           <ColumnSettings columns={optional} choice={choice} width={width} />
-          {mayManage && <NewButtons onNew={onNew} onNewWorkflow={props.onNewWorkflow} />}
+          <NewButtons {...props} />
         </>
       }
     >
-      <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
+      <RoleNote may={may} />
       <div ref={table}>
         <AfterHeading>
           <List
@@ -160,8 +161,9 @@ interface NoneProps extends Props {
   isWhole: boolean;
 }
 
-function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NoneProps) {
-  const add = mayManage && (
+function NoTemplates({ projectId, isWhole, may, onNew, renderNew }: NoneProps) {
+  const mayEdit = may('template.edit');
+  const add = mayEdit && (
     <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
       {t('template.new')}
     </Button>
@@ -171,7 +173,7 @@ function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NonePr
       <EmptyState
         icon={<IconPlaylist size={24} />}
         title={t('view.none.title')}
-        text={mayManage ? t('view.none.text') : t('view.none.text_read_only')}
+        text={mayEdit ? t('view.none.text') : t('view.none.text_read_only')}
       >
         {add}
       </EmptyState>
@@ -181,11 +183,11 @@ function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NonePr
     <EmptyState
       icon={<IconPlaylist size={24} />}
       title={t('template.none.title')}
-      text={mayManage ? t('template.none.text') : t('template.none.text_read_only')}
+      text={mayEdit ? t('template.none.text') : t('template.none.text_read_only')}
     >
-      {mayManage && (
+      {mayEdit && (
         <Suspense>
-          <FirstSteps projectId={projectId} renderNew={renderNew}>
+          <FirstSteps projectId={projectId} may={may} renderNew={renderNew}>
             {add}
           </FirstSteps>
         </Suspense>
@@ -205,17 +207,30 @@ function useOpenRows() {
 }
 
 interface NewButtonsProps {
+  may: May;
   onNew: () => void;
   onNewWorkflow: () => void;
 }
 
 /** Makes a template, or a workflow through the menu. */
 function NewButtons(props: NewButtonsProps) {
+  const { may, onNew, onNewWorkflow } = props;
+  const mayTemplate = may('template.edit');
+  const mayWorkflow = may('workflow.edit');
+  if (!mayTemplate && !mayWorkflow) return null;
+  const button = (
+    <Button
+      leftSection={<IconPlus size={16} />}
+      data-shortcut="n"
+      onClick={mayTemplate ? onNew : onNewWorkflow}
+    >
+      {mayTemplate ? t('template.new') : t('workflow.new')}
+    </Button>
+  );
+  if (!mayTemplate || !mayWorkflow) return button;
   return (
     <Button.Group>
-      <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={props.onNew}>
-        {t('template.new')}
-      </Button>
+      {button}
       <RowMenu
         label={t('template.new_more')}
         button={

@@ -21,6 +21,7 @@ import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { DeployedVersions } from './deployed-versions.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { QueryPage } from '../../../resources/query-page.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
@@ -28,8 +29,7 @@ interface Props {
   /** The view from which the page was opened. */
   viewId: number | null;
   listAddress: (viewId: number | null) => string;
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   onRun: () => void;
   onEdit: () => void;
   onCopy: () => void;
@@ -40,7 +40,7 @@ interface Props {
 }
 
 export function TemplatePage(props: Props) {
-  const { projectId, templateId, mayManage, onDeleted, children } = props;
+  const { projectId, templateId, may, onDeleted, children } = props;
   const result = useQuery(templateQueries.one(projectId, templateId));
   const { data } = result;
   const { data: apps } = useQuery(appQueries.list());
@@ -54,14 +54,14 @@ export function TemplatePage(props: Props) {
         data && (
           <>
             <PinButton projectId={projectId} templateId={templateId} />
-            {mayManage && kindOf(data.app) === 'terraform' && props.states}
-            {mayManage && <Changes {...props} onDelete={() => deletion.ask(data)} />}
-            <RunButton mayRun={props.mayRun} template={data} apps={apps} onClick={props.onRun} />
+            {may('state.manage') && kindOf(data.app) === 'terraform' && props.states}
+            {may('template.edit') && <Changes {...props} onDelete={() => deletion.ask(data)} />}
+            <RunButton may={may} template={data} apps={apps} onClick={props.onRun} />
           </>
         )
       }
     >
-      <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
+      <RoleNote may={may} />
       {data?.description && (
         <p className="soft break pb-12" style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>
           {data.description}

@@ -4,12 +4,12 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { roleNames } from '#shared/permissions.ts';
 import { type ApprovalNode, MAX_WAIT_S, timeoutRules } from '#shared/workflows/graph.ts';
 import { MultiSelect, Select } from '../../../ui/forms/select.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { memberQueries } from '../../members/members.queries.ts';
+import { useRoleChoices } from '../../roles/roles.queries.ts';
 import classes from './editor.module.css';
 import type { FieldsProps } from './fields-props.ts';
 
@@ -70,6 +70,8 @@ export function ApprovalFields(props: Props) {
 
 function Approvers({ projectId, node, onNode, isWrong }: Props) {
   const { data: members } = useQuery(memberQueries.list(projectId));
+  const roles = useRoleChoices(projectId);
+  const slugs = [...new Set([...roles.map(({ slug }) => slug), ...node.roles])];
   return (
     <>
       <Checkbox.Group
@@ -77,12 +79,12 @@ function Approvers({ projectId, node, onNode, isWrong }: Props) {
         value={node.roles}
         error={isWrong('roles')}
         onChange={(chosen) =>
-          onNode({ ...node, roles: roleNames.filter((role) => chosen.includes(role)) })
+          onNode({ ...node, roles: slugs.filter((slug) => chosen.includes(slug)) })
         }
       >
         <div className="flex wrap pt-6" style={{ gap: '8px 18px' }}>
-          {roleNames.map((role) => (
-            <Checkbox key={role} value={role} label={t(`role.${role}`)} />
+          {roles.map(({ slug, name }) => (
+            <Checkbox key={slug} value={slug} label={name} />
           ))}
         </div>
       </Checkbox.Group>

@@ -12,10 +12,10 @@ import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { WorkflowLink } from '../../../resources/links.tsx';
 import { urgencyOf } from '../../../resources/urgency.ts';
+import type { May } from '../../../lib/roles/may.ts';
 
 export interface WorkflowRowProps {
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   onLaunch: (id: number) => void;
   onEdit: (id: number) => void;
 }
@@ -122,16 +122,11 @@ export function lastRunCell(last: ListedWorkflow['last_run']) {
 }
 
 export function Actions(props: RowProps) {
-  const { workflow, mayRun, mayManage, onLaunch } = props;
+  const { workflow, may, onLaunch } = props;
   return (
     <RowActions>
-      <LaunchButton
-        name={workflow.name}
-        mayRun={mayRun}
-        onClick={() => onLaunch(workflow.id)}
-        quiet
-      />
-      {mayManage && (
+      <LaunchButton name={workflow.name} may={may} onClick={() => onLaunch(workflow.id)} quiet />
+      {may('workflow.edit') && (
         <RowMenu
           label={t('template.more_label', { name: workflow.name })}
           items={() => choicesOf(props)}

@@ -23,11 +23,11 @@ import {
   urgencyOfRun,
   type WorkflowRowProps,
 } from './workflow-cells.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   address: ListAddress;
   onLaunch: (id: number) => void;
   onEdit: (id: number) => void;
@@ -35,10 +35,10 @@ interface Props {
 
 export function WorkflowList({ projectId, address, ...props }: Props) {
   const isNarrow = useIsNarrow();
-  const { mayManage } = props;
+  const mayEdit = props.may('workflow.edit');
   const { data, error, refetch } = useQuery(workflowQueries.list(projectId));
   const deletion = useDeletion(workflowResource, { projectId });
-  const add = mayManage && <NewButton projectId={projectId} />;
+  const add = mayEdit && <NewButton projectId={projectId} />;
   return (
     <Page title={t('workflow.list')} actions={add}>
       <List
@@ -54,7 +54,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
           <EmptyState
             icon={<IconSitemap size={24} />}
             title={t('workflow.none.title')}
-            text={mayManage ? t('workflow.none.text') : t('workflow.none.text_read_only')}
+            text={mayEdit ? t('workflow.none.text') : t('workflow.none.text_read_only')}
           >
             {add}
           </EmptyState>

@@ -19,11 +19,11 @@ import { NodeOutline } from '../node-outline.tsx';
 import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import { RunTable, type RunTableProps } from './run-history.tsx';
 import { QueryPage } from '../../../resources/query-page.tsx';
+import type { May } from '../../../lib/roles/may.ts';
 
 interface Props extends RunTableProps {
   view: ViewAddress;
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   onLaunch: () => void;
   /** The schedules and integrations that start it. */
   starters: ReactNode;
@@ -32,7 +32,7 @@ interface Props extends RunTableProps {
 }
 
 export function WorkflowPage(props: Props) {
-  const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
+  const { view, may, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
   const result = useQuery(workflowQueries.one(projectId, workflowId));
   const { data } = result;
@@ -49,7 +49,7 @@ export function WorkflowPage(props: Props) {
       actions={
         data && (
           <>
-            {mayManage && (
+            {may('workflow.edit') && (
               <>
                 <HeadButton
                   label={t('workflow.edit')}
@@ -65,7 +65,7 @@ export function WorkflowPage(props: Props) {
                 />
               </>
             )}
-            <LaunchButton name={data.name} mayRun={mayRun} onClick={onLaunch} />
+            <LaunchButton name={data.name} may={may} onClick={onLaunch} />
           </>
         )
       }

@@ -8,17 +8,17 @@ import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { removeRun, runAgain, stopRun } from '../workflows.queries.ts';
 import { StopButton } from '../../../resources/stop-button.tsx';
+import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
 interface Props {
   run: WorkflowRun;
-  mayRun: boolean;
-  mayManage: boolean;
+  may: May;
   onRun: (runId: number) => void;
   onDeleted: (workflowId: number) => void;
 }
 
 export function RunActions(props: Props) {
-  const { run, mayManage } = props;
+  const { run, may } = props;
   if (!isRunFinished(run.status)) {
     return (
       <StopButton
@@ -29,24 +29,24 @@ export function RunActions(props: Props) {
         })}
         mutation={stopRun()}
         argsOf={(body) => ({ params: { project_id: run.project_id, run_id: run.id }, body })}
-        mayRun={props.mayRun}
+        refused={refusalOf(may, 'task.stop')}
       />
     );
   }
   return (
     <>
-      {mayManage && <DeleteRun {...props} />}
+      {may('task.delete') && <DeleteRun {...props} />}
       {run.nodes.some(({ state }) => state === 'failure') && <AgainFromFailed {...props} />}
     </>
   );
 }
 
-function AgainFromFailed({ run, mayRun, onRun }: Props) {
+function AgainFromFailed({ run, may, onRun }: Props) {
   const again = useRunAgain(run, onRun);
   return (
     <ActionButton
       leftSection={<IconRefresh size={16} />}
-      refused={mayRun ? null : t('role.read_only')}
+      refused={refusalOf(may, 'task.restart')}
       loading={again.isPending}
       onClick={() => again.start(null)}
     >

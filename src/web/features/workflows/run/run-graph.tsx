@@ -23,6 +23,7 @@ import { NodeOutline } from '../node-outline.tsx';
 import { RunLink } from '../run-link.tsx';
 import { NodeChip } from '../run-status.tsx';
 import { useRunAgain } from './run-actions.tsx';
+import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
 export interface RunGraphParts extends RunNodesParts {
   view: ViewAddress;
@@ -78,7 +79,7 @@ const hasHeld = (state: NodeState | undefined, when: WorkflowEdge['when']): bool
   when === 'always' ? state !== 'idle' && state !== 'active' : state === when;
 
 interface RunNodesParts {
-  mayRun: boolean;
+  may: May;
   renderTask: (taskId: number) => ReactNode;
 }
 
@@ -130,15 +131,15 @@ function State({ run, node, one, renderTask, ...rest }: StateProps) {
 
 const hasRun = ({ state }: RunNode): boolean => state === 'success' || state === 'failure';
 
-type AgainProps = Pick<StateProps, 'run' | 'node' | 'mayRun' | 'onRun'>;
+type AgainProps = Pick<StateProps, 'run' | 'node' | 'may' | 'onRun'>;
 
-function AgainButton({ run, node, mayRun, onRun }: AgainProps) {
+function AgainButton({ run, node, may, onRun }: AgainProps) {
   const again = useRunAgain(run, onRun);
   return (
     <IconButton
       label={t('workflow.run.again_from', { node: node.name })}
       icon={<IconRefresh size={16} />}
-      refused={mayRun ? null : t('role.read_only')}
+      refused={refusalOf(may, 'task.restart')}
       onClick={() => again.start([node.key])}
     />
   );

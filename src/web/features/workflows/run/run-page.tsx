@@ -27,7 +27,6 @@ const ApprovalBox = lazyExport(() => import('./approval-box.tsx'), 'ApprovalBox'
 export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
   runId: number;
-  mayManage: boolean;
   /** Renders what a task waits for, if it does. */
   renderConfirmation: (taskId: number) => ReactNode;
   onRun: (runId: number) => void;

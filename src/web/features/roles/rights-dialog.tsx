@@ -1,0 +1,41 @@
+import { t } from '../../lib/i18n.ts';
+import { rightName } from '../../lib/roles/may.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { groupsOf } from './right-groups.ts';
+import type { RoleRow } from '../../lib/roles/role-rows.ts';
+
+interface Props {
+  role: RoleRow;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What a role that the user does not change allows. */
+export function RightsDialog({ role, opened, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('role.rights_of', { name: role.name })}
+      size={640}
+      help="role"
+    >
+      <div className="column gap-16">
+        {role.description && <p className="soft break">{role.description}</p>}
+        {groupsOf((right) => role.rights.includes(right)).map(({ group, rights }) => (
+          <section key={group}>
+            <h3 className="text-14 weight-600 pb-4">{t(`role.group.${group}`)}</h3>
+            <dl className="column gap-8">
+              {rights.map((right) => (
+                <div key={right}>
+                  <dt>{rightName(right)}</dt>
+                  <dd className="soft smaller">{t(`rights.${right}.text`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
