@@ -4,10 +4,16 @@ import { expect, test } from 'vitest';
 import { endpoints, mergeOf } from '#shared/api/index.ts';
 import type { Requirement } from '#shared/permissions.ts';
 
-/** Those of a resource that is edited, with a list of what uses it. */
-const editable = (noun: string, read: Requirement, write: Requirement) => ({
-  ...Object.fromEntries(['list', 'one', 'refs'].map((verb) => [`${noun}.${verb}`, read])),
+/** Those of a resource that is edited. */
+const written = (noun: string, read: Requirement, write: Requirement) => ({
+  ...Object.fromEntries(['list', 'one'].map((verb) => [`${noun}.${verb}`, read])),
   ...Object.fromEntries(['create', 'update', 'remove'].map((verb) => [`${noun}.${verb}`, write])),
+});
+
+/** With a list of what uses it. */
+const editable = (noun: string, read: Requirement, write: Requirement) => ({
+  ...written(noun, read, write),
+  [`${noun}.refs`]: read,
 });
 
 const permissions: Record<string, Requirement> = {
@@ -72,33 +78,16 @@ const permissions: Record<string, Requirement> = {
   'members.remove': 'member.manage',
   'members.leave': 'member',
 
-  'projectRoles.list': 'member',
-  'projectRoles.create': 'role.edit',
-  'projectRoles.one': 'member',
-  'projectRoles.update': 'role.edit',
-  'projectRoles.remove': 'role.edit',
-  'installationRoles.list': 'admin',
-  'installationRoles.create': 'admin',
-  'installationRoles.one': 'admin',
-  'installationRoles.update': 'admin',
-  'installationRoles.remove': 'admin',
+  ...written('projectRoles', 'member', 'role.edit'),
+  ...written('installationRoles', 'admin', 'admin'),
 
-  'keys.list': 'member',
-  'keys.create': 'key.edit',
-  'keys.one': 'member',
-  'keys.update': 'key.edit',
-  'keys.refs': 'member',
-  'keys.remove': 'key.edit',
+  ...editable('keys', 'member', 'key.edit'),
 
   'hostKeys.list': 'member',
   'hostKeys.remove': 'host_key.edit',
   'hostKeys.removeAll': 'host_key.edit',
 
-  'hostConfigs.list': 'member',
-  'hostConfigs.create': 'host_config.edit',
-  'hostConfigs.one': 'member',
-  'hostConfigs.update': 'host_config.edit',
-  'hostConfigs.remove': 'host_config.edit',
+  ...written('hostConfigs', 'member', 'host_config.edit'),
   ...editable('executionEnvironments', 'member', 'execution_environment.edit'),
   ...editable('installationEnvironments', 'admin', 'admin'),
   'repositories.list': 'member',

@@ -2,7 +2,7 @@
 // roles get theirs by the bits of the API that the project is compatible with.
 
 /** The bits of a built-in role, whose sum the API sends as `permissions`. */
-export const projectPermissions = {
+const projectPermissions = {
   run_tasks: 1,
   update_project: 2,
   manage_resources: 4,

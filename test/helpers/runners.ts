@@ -3,7 +3,10 @@
 import type { Task } from '#shared/api/tasks.ts';
 import { listRunnerCapacities } from '../../src/server/runners/runner-capacity.ts';
 import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
-import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/queue/admission.ts';
+import {
+  admitDue,
+  type ListPlaces,
+} from '../../src/server/automation/tasks/admission/admission.ts';
 import type { TestApp } from './app.ts';
 import type { Seed } from './seed.ts';
 import { launch, readTask } from './tasks.ts';

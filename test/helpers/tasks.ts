@@ -7,7 +7,7 @@ import { isAlone, type Context } from '../../src/server/context/context.ts';
 import { listRunnerCapacities } from '../../src/server/runners/runner-capacity.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { admitDue } from '../../src/server/automation/tasks/queue/admission.ts';
+import { admitDue } from '../../src/server/automation/tasks/admission/admission.ts';
 import { toRunnerTask } from '../../src/server/automation/tasks/runs/runner-tasks.ts';
 import type { Caller } from './app.ts';
 import { type Hint, until } from './until.ts';

@@ -5,7 +5,7 @@ import type { StoredUser } from '../people/users/users.store.ts';
 import type { Context } from '../context/context.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
 import { unlock } from '../people/session/attempts.ts';
-import { endWaitingOf } from '../automation/tasks/queue/launch-rights.ts';
+import { endWaitingOf } from '../automation/tasks/admission/launch-rights.ts';
 import { deleteUser, endAccess } from '../people/accounts/accounts.ts';
 import { changeUser, createUser, recordUser, requireUser } from '../people/users/users.ts';
 import { listUsers } from '../people/users/users.store.ts';

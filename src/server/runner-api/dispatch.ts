@@ -4,7 +4,7 @@
 import { BackgroundLoop } from '../context/background-loop.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
-import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
+import { admitDue, nextTry } from '../automation/tasks/admission/admission.ts';
 
 // The next round without a hub event: the only server that received an event may have ended.
 const MAX_PAUSE_MS = 5000;

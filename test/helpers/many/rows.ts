@@ -122,7 +122,9 @@ function* thing(project_id: number, id: number): Generator<AnyRow> {
   yield ['execution_environments', { ...named, ...image, registry_key_id: id }];
   const shared = { ...named, id: id + 1_000_000, project_id: null };
   yield ['execution_environments', { ...shared, ...image, registry_key_id: null }];
-  yield ['roles', { ...named, slug: `role-${id}`, description: '', rights: '[]' }];
+  const role = { slug: `role-${id}`, description: '', rights: '[]' };
+  yield ['roles', { ...named, ...role }];
+  yield ['roles', { ...named, ...role, id: id + 1_000_000, project_id: null }];
   const none = { ssh_key_id: id, become_key_id: null, repository_id: null };
   yield ['inventories', { ...named, type: 'static', inventory: 'localhost\n', ...none }];
   yield ['environments', { ...named, json: '{}', env: '{}' }];

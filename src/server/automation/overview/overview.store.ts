@@ -1,4 +1,4 @@
-import { hasRight } from '../../db/role-rights.ts';
+import { hasRight } from '../../db/rights/role-rights.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
 import type { Right } from '#shared/rights.ts';

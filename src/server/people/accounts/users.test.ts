@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endWaitingOf } from '../../automation/tasks/queue/launch-rights.ts';
+import { endWaitingOf } from '../../automation/tasks/admission/launch-rights.ts';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
 import { testApp } from '../../../../test/helpers/app.ts';

@@ -2,7 +2,7 @@
 
 import type { TriedClaims } from '#shared/api/identity.ts';
 import { includesAll } from '#shared/rights.ts';
-import type { FoundRole } from '../../db/role-rights.ts';
+import type { FoundRole } from '../../db/rights/role-rights.ts';
 import type { RuleWithRights } from './group-rules.store.ts';
 import { textsAt } from './claims.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { GroupRule, NewGroupRule } from '#shared/api/identity.ts';
 import type { Db } from '../../db/open.ts';
-import { type FoundRole, rightsOf } from '../../db/role-rights.ts';
+import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 import { type Rights, roleNameOf } from '#shared/rights.ts';
 
 const shown = (db: Db) =>

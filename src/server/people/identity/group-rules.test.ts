@@ -156,6 +156,7 @@ describe('the list of rules', () => {
       project_id: one,
       project_name: 'One',
       role: 'guest',
+      role_name: 'Guest',
       administrator: false,
     });
     await app.admin.call(groupRules.place, { body: { ids: [second.id, first.id] } });
@@ -203,7 +204,15 @@ test('trying claims tells what they would give, and changes nothing', async () =
   const body = { source: 'company', claims: { groups: ['ops-eu'] } };
   expect(await app.admin.call(identity.try, { body })).toEqual({
     administrator: false,
-    roles: [{ project_id: one, project_name: 'One', role: 'manager', rule_id: rule.id }],
+    roles: [
+      {
+        project_id: one,
+        project_name: 'One',
+        role: 'manager',
+        role_name: 'Manager',
+        rule_id: rule.id,
+      },
+    ],
     rules: [
       { rule_id: rule.id, matches: true, reason: 'decides', value: 'ops-eu' },
       { rule_id: other.id, matches: false, reason: 'other_source', value: '' },

@@ -8,7 +8,7 @@ import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { syncRoles } from '../members/rule-roles.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { requireRoleBySlug } from '../roles/roles.ts';
-import type { FoundRole } from '../../db/role-rights.ts';
+import type { FoundRole } from '../../db/rights/role-rights.ts';
 import { syncAdministrator } from '../users/rule-administrators.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import {

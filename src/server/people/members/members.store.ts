@@ -6,7 +6,7 @@ import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
-import { type FoundRole, rightsOf } from '../../db/role-rights.ts';
+import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db

@@ -26,7 +26,7 @@ import {
 } from './members.store.ts';
 
 // `holdProject` serialises the queue and changes of the team until the transaction ends.
-export { listMembers, lockProject as holdProject };
+export { findRole, listMembers, lockProject as holdProject };
 
 /** For the user who creates a project. */
 export const addOwner = (db: Db, projectId: number, userId: number): Promise<void> =>

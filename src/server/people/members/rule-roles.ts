@@ -3,7 +3,7 @@
 import type { Member } from '#shared/api/members.ts';
 import { includesAll } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
-import type { FoundRole } from '../../db/role-rights.ts';
+import type { FoundRole } from '../../db/rights/role-rights.ts';
 import { announceMember } from './members.ts';
 import {
   deleteMember,

@@ -31,7 +31,7 @@ async function countMembers(db: Db, projectId: Owner): Promise<Map<number, numbe
     .groupBy('role_id');
   if (projectId !== null) query = query.where('project_id', '=', projectId);
   const rows = await query.execute();
-  return new Map(rows.map(({ role_id: id, amount }) => [id ?? 0, Number(amount)]));
+  return new Map(rows.map(({ role_id: id, amount }) => [id ?? 0, amount]));
 }
 
 /** Finds it among those of the project and of the installation; the project's own come first. */
@@ -76,7 +76,7 @@ export async function countUses(
       .select(({ fn }) => fn.countAll<number>().as('amount'))
       .where('role_id', '=', id)
       .executeTakeFirstOrThrow();
-    return Number(row.amount);
+    return row.amount;
   };
   return {
     members: await count('members'),

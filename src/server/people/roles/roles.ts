@@ -15,7 +15,7 @@ import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import type { Db } from '../../db/open.ts';
 import type { Owner, Versioned } from '../../db/resource.ts';
-import type { FoundRole } from '../../db/role-rights.ts';
+import type { FoundRole } from '../../db/rights/role-rights.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { resource, type Target } from '../../resources/resource.ts';
 import { countUses, findBySlug, holdRole, listRoles, roleStore } from './roles.store.ts';
@@ -141,13 +141,24 @@ async function refuseTakenName({ db }: Context, owner: Owner, name: string): Pro
 
 const MAX_SLUG_LENGTH = 20;
 
-/** Made of the name, with a number if another role has it. */
-async function freeSlug({ db }: Context, owner: Owner, name: string): Promise<string> {
+/** The first words of a name that fit, from the first one that begins with a letter. */
+function slugOf(name: string, max: number): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const text = words.join('-').replace(/^[0-9-]+/, '') || 'role';
+  const from = words.findIndex((word) => /^[a-z]/.test(word));
+  const [first = 'role', ...others] = from < 0 ? [] : words.slice(from);
+  let slug = first.slice(0, max);
+  for (const word of others) {
+    if (slug.length + 1 + word.length > max) break;
+    slug += `-${word}`;
+  }
+  return slug;
+}
+
+/** With a number if another role has it. */
+async function freeSlug({ db }: Context, owner: Owner, name: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `-${number}`;
-    const slug = `${text.slice(0, MAX_SLUG_LENGTH - end.length).replace(/-+$/, '')}${end}`;
+    const slug = `${slugOf(name, MAX_SLUG_LENGTH - end.length)}${end}`;
     if (!(await findRoleBySlug(db, owner, slug))) return slug;
   }
 }

@@ -12,7 +12,7 @@ import { watch } from '../../../../../test/helpers/many/watch.ts';
 import { placeHere } from '../../../../../test/helpers/runners.ts';
 import { launch, untilStatus } from '../../../../../test/helpers/tasks.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { admitDue } from './admission.ts';
+import { admitDue } from '../admission/admission.ts';
 import { toRunnerTask } from '../runs/runner-tasks.ts';
 import { endTask } from '../move-task.ts';
 

@@ -20,7 +20,7 @@ import {
   capacitiesFor,
   type RunnerCapacity,
 } from '../../../runners/runner-capacity.ts';
-import type { ListPlaces } from './admission.ts';
+import type { ListPlaces } from '../admission/admission.ts';
 import { endTask } from '../move-task.ts';
 
 describe('tags', () => {

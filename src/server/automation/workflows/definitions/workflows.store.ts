@@ -1,4 +1,4 @@
-import { hasRight } from '../../../db/role-rights.ts';
+import { hasRight } from '../../../db/rights/role-rights.ts';
 import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { completeGraph } from '#shared/workflows/stored-graph.ts';

@@ -1,4 +1,4 @@
-import { hasRight } from '../../../db/role-rights.ts';
+import { hasRight } from '../../../db/rights/role-rights.ts';
 import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';

@@ -21,7 +21,7 @@ import {
   lockProject,
   takeTask,
   type QueuedTask,
-} from './queue.store.ts';
+} from '../queue/queue.store.ts';
 
 export type ListPlaces = (ctx: Context) => Promise<RunnerCapacity[]>;
 

@@ -9,7 +9,7 @@ import {
   type Right,
   type Rights,
 } from '#shared/rights.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** A role with what it allows. */
 export interface FoundRole {
