@@ -16,7 +16,7 @@ afterAll(() => bed.stop(), 120_000);
 
 const rounds = Number(process.env['TEST_POD_ROUNDS'] ?? 15);
 /** How often the first line is looked for, in the same way for both. */
-const LOOK_MS = 10;
+const LOOK_MS = 25;
 
 /** Returns the milliseconds until a look finds the words. */
 async function timed(begin: () => Promise<() => Promise<string>>): Promise<number> {
