@@ -17,6 +17,8 @@ const script = new Script(code, {
   filename,
   cachedData: isMaking ? undefined : readFileSync(compiled),
 });
+/** @type {{ runSideCar: (path: string | undefined) => Promise<number> }} */
+// @ts-expect-error: the script fills it.
 const sideCar = {};
 script.runInThisContext()(sideCar, createRequire(filename), filename);
 
@@ -24,5 +26,5 @@ if (isMaking) {
   // Functions that were called are in it too.
   writeFileSync(compiled, script.createCachedData());
 } else {
-  sideCar.runSideCar(process.env.PATH).then((code) => (process.exitCode = code));
+  sideCar.runSideCar(process.env.PATH).then((exitCode) => (process.exitCode = exitCode));
 }

@@ -3,13 +3,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
+import { launchGitDaemon } from '../helpers/git-daemon.ts';
 import { theCluster } from './cluster/the-cluster.ts';
 import { startInstallation, type Installation } from './product/installation.ts';
 
 let bed: Installation;
 
 beforeAll(async () => {
-  bed = await startInstallation(theCluster());
+  bed = await startInstallation(theCluster(), {}, launchGitDaemon);
 }, 1_800_000);
 
 afterAll(() => bed.stop(), 120_000);
@@ -32,7 +33,7 @@ const median = (numbers: number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** The same pod by hand: only the main container prints by itself. */
-function byHand({ metadata, spec }: V1Pod, name: string): V1Pod {
+function byHand({ spec }: V1Pod, name: string): V1Pod {
   if (!spec) throw new Error('The pod has no specification.');
   const { nodeName: _node, ...rest } = spec;
   const containers = rest.containers.map((container) =>

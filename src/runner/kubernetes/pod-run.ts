@@ -29,6 +29,8 @@ const retryMs = 1000;
 const lookMs = 2000;
 const fastLookMs = 50;
 const slowLookMs = 500;
+/** How long after its start a task is told its image: programs that start at the same time would slow each other down. */
+const imageDelayMs = 500;
 /** How long after its placement on a node a pod is expected to start. */
 const MAX_FAST_MS = 5000;
 /** How long errors that may pass, such as one of a registry, are waited out. */
@@ -51,7 +53,8 @@ export class PodRun {
   #passingSince: number | null = null;
   #isSeen = false;
   #begin: BeginRequest | null = null;
-  #hasBegun = false;
+  /** When the side-car has got its task; null: not yet. */
+  #begunAt: number | null = null;
   #hasImage = false;
   #stopSent: 'none' | 'asked' | 'forced' = 'none';
   #forcedAt: number | null = null;
@@ -78,7 +81,8 @@ export class PodRun {
 
   /** Until the side-car has its task, it is looked for often: kubelet reports containers up to a second late. */
   get #pause(): number {
-    if (this.#hasBegun || this.#scheduledAt === null) return lookMs;
+    if (this.#begunAt !== null) return this.#hasImage ? lookMs : imageDelayMs;
+    if (this.#scheduledAt === null) return lookMs;
     return Date.now() - this.#scheduledAt < MAX_FAST_MS ? fastLookMs : slowLookMs;
   }
 
@@ -153,7 +157,7 @@ export class PodRun {
   #isStopOver(pod: Pod): boolean {
     if (this.#options.control.reason !== 'stopped') return false;
     const isLate = this.#forcedAt !== null && Date.now() - this.#forcedAt > MAX_FORCED_MS;
-    return isLate || (!this.#hasBegun && !isSideCarRunning(pod));
+    return isLate || (this.#begunAt === null && !isSideCarRunning(pod));
   }
 
   /** A list right after the creation may have failed. */
@@ -206,18 +210,21 @@ export class PodRun {
   async #sayWhyWaiting(pod: Pod): Promise<void> {
     const reason = whyUnscheduled(pod);
     const hasWaited = Date.now() - this.#since > lookMs;
-    if (reason === null || !hasWaited || this.#hasBegun) return;
+    if (reason === null || !hasWaited || this.#begunAt !== null) return;
     await this.#say(`The pod waits for a node: ${reason}`);
   }
 
   async #serve(pod: Pod): Promise<void> {
     const { begin, execution } = this.#options;
     // Refused until the side-car runs.
-    if (!this.#hasBegun) {
-      this.#hasBegun = await this.#send(async () => (this.#begin ??= await begin()));
+    if (this.#begunAt === null) {
+      const isSent = await this.#send(async () => (this.#begin ??= await begin()));
+      if (isSent) this.#begunAt = Date.now();
+      return;
     }
     const digest = mainDigest(pod);
-    if (!this.#hasBegun || this.#hasImage || digest === null) return;
+    const isEarly = Date.now() - this.#begunAt < imageDelayMs;
+    if (isEarly || this.#hasImage || digest === null) return;
     const { image: name } = execution;
     this.#hasImage = await this.#send(() => Promise.resolve({ kind: 'image', name, digest }));
   }
@@ -276,7 +283,7 @@ export class PodRun {
     this.#starts += 1;
     this.#name = `${podName(this.#options)}-${this.#starts}`;
     this.#isSeen = false;
-    this.#hasBegun = false;
+    this.#begunAt = null;
     this.#hasImage = false;
     this.#scheduledAt = null;
     this.#passingSince = null;
