@@ -13,6 +13,7 @@ import type { PodRunOptions } from './pod-run-options.ts';
 import { ClusterRefused } from './cluster-calls.ts';
 import { podFor, podName } from './pod-spec.ts';
 import {
+  clusterFailure,
   endFailure,
   hasMainStarted,
   isDeleted,
@@ -52,6 +53,8 @@ export class PodRun {
   #scheduledAt: number | null = null;
   #passingSince: number | null = null;
   #isSeen = false;
+  /** Why the cluster ends the pod; null: it does not. */
+  #byCluster: Failure | null = null;
   #begin: BeginRequest | null = null;
   /** When the side-car has got its task; null: not yet. */
   #begunAt: number | null = null;
@@ -141,6 +144,7 @@ export class PodRun {
     if (control.reason && (await isRevoked()) && (await this.#isLeft())) return true;
     if (!pod) return this.#isSeen ? this.#endWithout('it was deleted') : this.#lookAgain();
     this.#isSeen = true;
+    this.#byCluster ??= clusterFailure(pod);
     if (sideCarExit(pod) === 0) return this.#conclude();
     const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
     if (failure) return this.#endWith(failure, pod);
@@ -254,8 +258,12 @@ export class PodRun {
 
   /** The pod is gone: the task may have ended before. */
   async #endWithout(reason: string): Promise<true> {
-    await this.#fail({ code: 'failure.pod_lost', params: { reason } });
+    await this.#fail(this.#lost(reason));
     return true;
+  }
+
+  #lost(reason: string): Failure {
+    return this.#byCluster ?? { code: 'failure.pod_lost', params: { reason } };
   }
 
   async #endWith(failure: Failure, pod: Pod): Promise<boolean> {
@@ -268,12 +276,7 @@ export class PodRun {
 
   /** The side-car ends when its task has. Only one that was given another lease meanwhile leaves it. */
   async #conclude(): Promise<true> {
-    const reason = 'its side-car ended';
-    await this.#endAs({
-      to: 'error',
-      exitCode: null,
-      failure: { code: 'failure.pod_lost', params: { reason } },
-    });
+    await this.#endAs({ to: 'error', exitCode: null, failure: this.#lost('its side-car ended') });
     return this.#remove();
   }
 

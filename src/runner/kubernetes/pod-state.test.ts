@@ -50,6 +50,18 @@ test('an image of the side-car that cannot be pulled is told as such', () => {
   expect(startFailure(podWith({ task: waiting('ContainerCreating', '') }), 'tools:1')).toBeNull();
 });
 
+const drained = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'EvictionByEvictionAPI',
+  message: 'Eviction API: evicting',
+};
+
+test('a pod that is drained has time to end', () => {
+  const states = { 'side-car': { running: {} }, task: { running: {} } };
+  expect(endFailure(podWith(states, { conditions: [drained] }), task)).toBeNull();
+});
+
 test.each<[string, Pod, object]>([
   [
     'evicted',
@@ -60,6 +72,11 @@ test.each<[string, Pod, object]>([
     'over its deadline',
     podWith({}, { phase: 'Failed', reason: 'DeadlineExceeded' }),
     { code: 'failure.pod_deadline', params: {} },
+  ],
+  [
+    'that is drained, when its programs have ended',
+    podWith({ 'side-car': { running: {} }, task: ended(143, 'Error') }, { conditions: [drained] }),
+    { code: 'failure.pod_disrupted', params: { reason: 'Eviction API: evicting' } },
   ],
   [
     'killed for memory',

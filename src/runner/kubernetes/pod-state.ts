@@ -31,6 +31,9 @@ export const hasMainStarted = (pod: Pod): boolean => {
   return state?.running !== undefined || state?.terminated !== undefined;
 };
 
+const hasMainEnded = (pod: Pod): boolean =>
+  statusOf(pod, mainName)?.state?.terminated !== undefined;
+
 /** Whether somebody has deleted the pod. */
 export const isDeleted = (pod: Pod): boolean => pod.metadata?.deletionTimestamp !== undefined;
 
@@ -104,12 +107,23 @@ interface EndedTask {
   url: string;
 }
 
-/** Why the pod can no longer run its task; null: it can. */
-export function endFailure(pod: Pod, task: EndedTask): Failure | null {
-  const { phase, reason, message } = pod.status ?? {};
+/** Why the cluster ends the pod, whose containers may still have time to end; null: it does not. */
+export function clusterFailure(pod: Pod): Failure | null {
+  const { reason, message, conditions } = pod.status ?? {};
   if (reason === 'Evicted')
     return { code: 'failure.pod_evicted', params: { reason: message ?? reason } };
   if (reason === 'DeadlineExceeded') return { code: 'failure.pod_deadline', params: {} };
+  const found = conditions?.find(({ type }) => type === 'DisruptionTarget');
+  if (found?.status !== 'True') return null;
+  const words = found.message ?? found.reason ?? '';
+  return { code: 'failure.pod_disrupted', params: { reason: words } };
+}
+
+/** Why the pod can no longer run its task; null: it can. */
+export function endFailure(pod: Pod, task: EndedTask): Failure | null {
+  const { phase, reason, message } = pod.status ?? {};
+  const byCluster = clusterFailure(pod);
+  if (byCluster && (phase === 'Failed' || hasMainEnded(pod))) return byCluster;
   if (isAbandoned(pod)) {
     return { code: 'failure.pod_lost', params: { reason: 'its node does not answer' } };
   }
