@@ -26,5 +26,5 @@ if (isMaking) {
   // Functions that were called are in it too.
   writeFileSync(compiled, script.createCachedData());
 } else {
-  sideCar.runSideCar(process.env.PATH).then((exitCode) => (process.exitCode = exitCode));
+  void sideCar.runSideCar(process.env.PATH).then((exitCode) => (process.exitCode = exitCode));
 }

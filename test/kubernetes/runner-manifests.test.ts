@@ -1,6 +1,6 @@
 // The manifests of deploy/kubernetes/runner in a real cluster: what a team applies is a runner that runs tasks.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KubernetesObject, KubernetesObjectApi } from '@kubernetes/client-node';
@@ -11,6 +11,11 @@ import { signalboxImage } from './cluster/images.ts';
 import { theCluster } from './cluster/the-cluster.ts';
 import { startInstallation, type Installation } from './product/installation.ts';
 
+interface Runner {
+  id: number;
+  remote: boolean;
+}
+
 const namespace = 'signalbox-tasks';
 let bed: Installation;
 let volume: string;
@@ -18,9 +23,11 @@ let volume: string;
 beforeAll(async () => {
   bed = await startInstallation(theCluster());
   // Its tasks are left to the runner in the cluster.
-  await bed.runner.kill();
+  const [outside] = (await bed.call<Runner[]>('GET', '/api/runners')).filter(
+    ({ remote }) => remote,
+  );
+  await bed.call('DELETE', `/api/runners/${outside?.id}`);
   volume = await mkdtemp(join(tmpdir(), 'signalbox-volume-'));
-  await chmod(volume, 0o777);
 }, 1_800_000);
 
 afterAll(async () => {
@@ -41,6 +48,8 @@ function changedManifests(address: string): KubernetesObject[] {
   return JSON.parse(text) as KubernetesObject[];
 }
 
+const anyNode = { key: 'kubernetes.io/hostname', operator: 'Exists' };
+
 /** What a provisioner of volumes makes for a claim. */
 const volumeObject = (path: string) => ({
   apiVersion: 'v1',
@@ -49,7 +58,9 @@ const volumeObject = (path: string) => ({
   spec: {
     capacity: { storage: '1Gi' },
     accessModes: ['ReadWriteOnce'],
-    hostPath: { path },
+    // The kubelet gives it to the group of the pod, as it does with those of providers.
+    local: { path },
+    nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [anyNode] }] } },
     claimRef: { namespace, name: 'data-signalbox-runner-0' },
   },
 });

@@ -19,6 +19,7 @@ import {
   findCommit,
   findWanted,
   notExact,
+  notFetched,
   freshen,
   lendObjects,
   takeBack,
@@ -130,14 +131,6 @@ async function fetchWanted(
 /** Whether the source is a branch or a tag, not a commit. */
 const isMoving = ({ branch, commit }: RevisionRequest): boolean =>
   !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
-
-const notFetched = (
-  { branch }: RevisionRequest,
-  newest: string | null,
-  hash: string | null,
-): string =>
-  `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
-  `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
 
 /** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
 async function fetchIfChanged(

@@ -10,12 +10,13 @@ import { createTaskLog } from '../log/task-log.ts';
 import type { BeginRequest } from '../side-car/requests.ts';
 import type { Pod } from './cluster.ts';
 import type { PodRunOptions } from './pod-run-options.ts';
-import { ClusterRefused } from './cluster-calls.ts';
+import { ClusterRefused, mayPass } from './cluster-calls.ts';
 import { podFor, podName } from './pod-spec.ts';
 import {
   clusterFailure,
   endFailure,
   hasMainStarted,
+  hasStartError,
   isDeleted,
   isSideCarRunning,
   mainDigest,
@@ -118,12 +119,7 @@ export class PodRun {
         if (error instanceof ClusterRefused && error.status === 409) break;
         const reason = (error as Error).message;
         const isLate = Date.now() - this.#since > config.startSeconds * 1000;
-        // 403: a quota may be used up. 429 and 500: the cluster is busy.
-        const mayPass =
-          !(error instanceof ClusterRefused) ||
-          [403, 429].includes(error.status) ||
-          error.status >= 500;
-        if (!mayPass || isLate) {
+        if (!mayPass(error) || isLate) {
           const params = { reason, namespace: cluster.namespace };
           return this.#fail({ code: 'failure.pod_refused', params });
         }
@@ -142,7 +138,7 @@ export class PodRun {
     const pod = watch.get(this.#name);
     if (control.reason === 'stopped') await this.#passStop(pod);
     if (control.reason && (await isRevoked()) && (await this.#isLeft())) return true;
-    if (!pod) return this.#isSeen ? this.#endWithout('it was deleted') : this.#lookAgain();
+    if (!pod) return this.#lookAgain();
     this.#isSeen = true;
     this.#byCluster ??= clusterFailure(pod);
     if (sideCarExit(pod) === 0) return this.#conclude();
@@ -164,14 +160,14 @@ export class PodRun {
     return isLate || (this.#begunAt === null && !isSideCarRunning(pod));
   }
 
-  /** A list right after the creation may have failed. */
+  /** A list right after the creation may have failed, and a later one may be from before it. */
   async #lookAgain(): Promise<boolean> {
     const { config, watch } = this.#options;
     const isRead = await watch.refresh().then(
       () => true,
       () => false,
     );
-    const isLate = Date.now() - this.#since > config.startSeconds * 1000;
+    const isLate = !this.#isSeen && Date.now() - this.#since > config.startSeconds * 1000;
     const isGone = isRead && watch.get(this.#name) === undefined;
     return (isGone || isLate) && this.#endWithout('it was deleted');
   }
@@ -267,8 +263,7 @@ export class PodRun {
   }
 
   async #endWith(failure: Failure, pod: Pod): Promise<boolean> {
-    if (failure.code === 'failure.pod_start' && this.#starts < MAX_STARTS)
-      return this.#startAgain();
+    if (hasStartError(pod) && this.#starts < MAX_STARTS) return this.#startAgain();
     if (isSideCarRunning(pod)) await delay(LAST_LINES_MS);
     await this.#fail(failure);
     return this.#remove();

@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest';
 import type { Pod } from './cluster.ts';
-import { endFailure, mainDigest, startFailure, whyUnscheduled, whyWaiting } from './pod-state.ts';
+import {
+  endFailure,
+  hasStartError,
+  mainDigest,
+  startFailure,
+  whyUnscheduled,
+  whyWaiting,
+} from './pod-state.ts';
 
 type Status = NonNullable<Pod['status']>;
 type State = NonNullable<NonNullable<Status['containerStatuses']>[number]['state']>;
@@ -109,6 +116,17 @@ test.each<[string, Pod, object]>([
 ])('a pod %s says why', (_words, pod, failure) => {
   expect(endFailure(pod, task)).toEqual(failure);
 });
+
+test.each([
+  ['side-car', { 'side-car': ended(128, 'StartError') }, true],
+  ['main container', { task: ended(128, 'StartError') }, true],
+  ['program', { 'side-car': ended(1, 'Error'), task: ended(137, 'OOMKilled') }, false],
+])(
+  'a %s that has not started lets the task start again, not one that has',
+  (_words, states, is) => {
+    expect(hasStartError(podWith(states))).toBe(is);
+  },
+);
 
 test('a deleted pod that stays is lost with its node', () => {
   const deletedAt = (ms: number): Pod => ({

@@ -138,14 +138,27 @@ export function endFailure(pod: Pod, task: EndedTask): Failure | null {
 
 type Terminated = NonNullable<NonNullable<ContainerStatus['state']>['terminated']>;
 
+const isStartError = ({ reason }: Terminated): boolean =>
+  reason === 'StartError' || reason === 'ContainerCannotRun';
+
+/** Whether a container could not start, so that nothing of the task has run. */
+export const hasStartError = (pod: Pod): boolean =>
+  [sideCarName, mainName].some((name) => {
+    const ended = statusOf(pod, name)?.state?.terminated;
+    return ended !== undefined && isStartError(ended);
+  });
+
 function mainFailure(pod: Pod, { image, program, memoryMib }: EndedTask): Failure | null {
   const ended = statusOf(pod, mainName)?.state?.terminated;
   if (!ended) return null;
   if (ended.reason === 'OOMKilled' && memoryMib > 0) {
     return { code: 'failure.memory_limit', params: { program, mib: memoryMib } };
   }
-  if (ended.reason === 'StartError' || ended.reason === 'ContainerCannotRun') {
-    return { code: 'failure.pod_start', params: { image, reason: ended.message ?? ended.reason } };
+  if (isStartError(ended)) {
+    return {
+      code: 'failure.pod_start',
+      params: { image, reason: ended.message ?? ended.reason ?? '' },
+    };
   }
   const reason = `its container ${mainName} ended with ${ended.exitCode} (${ended.reason ?? 'no reason'})`;
   return { code: 'failure.pod_lost', params: { reason } };

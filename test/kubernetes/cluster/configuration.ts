@@ -82,7 +82,12 @@ const podNetwork = ({ folder, network }: ClusterState) => ({
     {
       type: 'ptp',
       ipMasq: false,
-      ipam: { type: 'host-local', subnet: `${network}.0/24`, dataDir: join(folder, 'addresses') },
+      ipam: {
+        type: 'host-local',
+        subnet: `${network}.0/24`,
+        routes: [{ dst: servicesOf(network) }],
+        dataDir: join(folder, 'addresses'),
+      },
     },
   ],
 });

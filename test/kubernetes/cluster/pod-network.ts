@@ -7,11 +7,11 @@ import { connect, createServer } from 'node:net';
 
 const gatewayOf = (network: string): string => `${network}.1`;
 
-const third = (network: string): string | undefined => network.split('.')[2];
+const numberOf = (network: string): string | undefined => network.split('.')[2];
 
 /** The addresses of services, and the first of them, which is that of the API server for pods. */
-export const servicesOf = (network: string): string => `10.96.${third(network)}.0/24`;
-export const apiAddressOf = (network: string): string => `10.96.${third(network)}.1`;
+export const servicesOf = (network: string): string => `10.96.${numberOf(network)}.0/24`;
+export const apiAddressOf = (network: string): string => `10.96.${numberOf(network)}.1`;
 
 const ip = (...args: string[]): void => {
   execFileSync('ip', ['address', ...args, 'dev', 'lo'], { stdio: 'ignore' });
