@@ -4,10 +4,13 @@
 // Code that names a file of the product writes `new URL('…', import.meta.url)` with the path as a
 // literal. The build finds these places: a .ts file becomes an entry of its own, another file or
 // folder of src is copied beside the code, and a file outside src stays where it is.
+//
+// `node scripts/build-server.ts FOLDER side-car` adds the side-car of pods, for the image: one file, which starts
+// faster than several.
 
 import { cp } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type BuildOptions, type Plugin, type Rolldown } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src') + sep;
@@ -31,10 +34,33 @@ const absent = [
 // A build lies two folders below the root, in a checkout as in an image.
 const place = join(root, 'dist/server/build');
 
+// V8 keeps the text of all loaded files in memory.
+const comments = { legal: true, annotation: false, jsdoc: false } as const;
+
 const namedFile = /new URL\('([^']+)', import\.meta\.url\)/g;
 
 /** `licences` names a file for the licences of all packages that become part of the build. */
-export async function buildServer(outDir: string, licences?: string): Promise<void> {
+export const buildServer = (outDir: string, licences?: string): Promise<void> =>
+  bundle(outDir, {
+    emptyOutDir: true,
+    license: licences === undefined ? false : { fileName: licences },
+    rolldownOptions: {
+      input: entries,
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments },
+    },
+  });
+
+/** A script, since only of scripts V8 gives what it has compiled: scripts/image/side-car.cjs. */
+const buildSideCar = (outDir: string): Promise<void> =>
+  bundle(outDir, {
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: { 'side-car': join(src, 'runner/side-car/main.ts') },
+      output: { format: 'cjs', codeSplitting: false, entryFileNames: '[name].cjs', comments },
+    },
+  });
+
+async function bundle(outDir: string, options: BuildOptions): Promise<void> {
   const copied = new Map<string, string>();
   await build({
     root,
@@ -42,30 +68,15 @@ export async function buildServer(outDir: string, licences?: string): Promise<vo
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [withoutAbsent, namedFiles(outDir, copied)],
+    plugins: [withoutAbsent, namedFiles(outDir, copied, options.emptyOutDir === true)],
     ssr: { noExternal: true, external },
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: true,
-      license: licences === undefined ? false : { fileName: licences },
-      target: 'node24',
-      minify: false,
-      rolldownOptions: {
-        input: entries,
-        output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: '[name]-[hash].js',
-          // V8 keeps the text of all loaded files in memory.
-          comments: { legal: true, annotation: false, jsdoc: false },
-        },
-      },
-    },
+    build: { ssr: true, outDir, target: 'node24', minify: false, ...options },
   });
   await Promise.all([...copied].map(([from, to]) => cp(from, to, { recursive: true })));
 }
 
-function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
+/** `isFirst`: the entries of later bundles in the same folder are there already. */
+function namedFiles(outDir: string, copied: Map<string, string>, isFirst: boolean): Plugin {
   return {
     name: 'named-files',
     enforce: 'pre',
@@ -87,7 +98,7 @@ function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
     const name = relative(src, path);
     if (path.endsWith('.ts')) {
       const fileName = name.replaceAll(sep, '-').replace(/\.ts$/, '.js');
-      context.emitFile({ type: 'chunk', id: path, fileName });
+      if (isFirst) context.emitFile({ type: 'chunk', id: path, fileName });
       return `./${fileName}`;
     }
     copied.set(path, join(outDir, 'files', name));
@@ -104,7 +115,8 @@ const withoutAbsent: Plugin = {
 };
 
 if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
+  const [folder, addition] = process.argv.slice(2);
   if (folder === undefined) throw new Error(`${basename(import.meta.filename)} needs a folder`);
   await buildServer(resolve(folder));
+  if (addition === 'side-car') await buildSideCar(resolve(folder));
 }

@@ -117,7 +117,6 @@ const openToServer =
 /** These files start runners. */
 const startsRunners = new Set([
   'src/server/cli/remote-runner.ts',
-  'src/server/cli/side-car.ts',
   'src/server/open-context.ts',
   'src/server/task-service.ts',
   'src/server/runner-api/own-runner/launch.ts',

@@ -8,7 +8,7 @@ import { onSimulatedNode } from './cluster/simulated-nodes.ts';
 import { theCluster } from './cluster/the-cluster.ts';
 import { startInstallation, type Installation } from './product/installation.ts';
 
-const count = Number(process.env['TEST_POD_TASKS'] ?? 60);
+const count = Number(process.env['TEST_POD_TASKS'] ?? 200);
 const linesOfTask = 25;
 const atOnce = 12;
 let bed: Installation;

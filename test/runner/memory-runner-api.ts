@@ -19,7 +19,7 @@ export function createMemoryRunnerApi(store: MemoryStore): RunnerApi {
     store.change(held(task), change);
   const now = (): string => new Date().toISOString();
   return {
-    openKeys: async (task) => openKeys(store, task),
+    openKeys: async ({ id }) => openKeys(store, store.find(id)),
     async recordKeys({ snapshot }) {
       for (const id of keysOf(snapshot)) if (id !== null) store.usedKeys.add(id);
     },

@@ -70,7 +70,7 @@ export interface RunnerApi {
    * Opens all secrets of a run before its first program starts, so that all of them can be masked.
    * A secret that was changed after the launch has its new value.
    */
-  openKeys: (task: RunnerTask) => Promise<RunKeys>;
+  openKeys: (task: Pick<RunnerTask, 'id' | 'lease' | 'sealed'>) => Promise<RunKeys>;
   /** Records which keys the run uses. */
   recordKeys: (task: RunnerTask) => Promise<void>;
   /** Parks the task; false: a stop was requested. `why`: why a task that was approved must be confirmed again. */

@@ -19,6 +19,7 @@ import {
   findCommit,
   findWanted,
   notExact,
+  notFetched,
   freshen,
   lendObjects,
   takeBack,
@@ -90,7 +91,7 @@ export async function checkOut(
 async function fetchNow(
   mirror: string,
   source: Source,
-  { said, ...options }: FetchOptions & { said: string },
+  { said, ...options }: FetchOptions & { said: string | null },
 ): Promise<Fetched> {
   const at = gitIn(mirror, options);
   const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
@@ -105,12 +106,12 @@ const MAX_FETCHES = 3;
 /**
  * Fetches a repository, until the branch or tag of the source has the commit that the repository says.
  * Git leaves out a ref that it cannot take, warns of it, and ends with success. `said` is what the
- * repository said before.
+ * repository said before; null: the mirror was empty, so it has no older commit.
  */
 async function fetchWanted(
   mirror: string,
   source: Source,
-  { said, ...options }: FetchOptions & { said: string },
+  { said, ...options }: FetchOptions & { said: string | null },
 ) {
   const at = gitIn(mirror, options);
   for (let fetches = 1; ; fetches += 1) {
@@ -119,7 +120,8 @@ async function fetchWanted(
     const wanted = await findWanted(source, refs, at);
     if (!isMoving(source)) return { refs, wanted };
     const hash = wanted?.hash ?? null;
-    if (hash !== null && hash === findHead(said, source.branch)) return { refs, wanted };
+    if (hash !== null && (said === null || hash === findHead(said, source.branch)))
+      return { refs, wanted };
     const newest = await findRemoteHead(source, options.workspace.dir, options);
     if (hash === newest) return { refs, wanted };
     if (fetches === MAX_FETCHES) throw new Error(notFetched(source, newest, hash));
@@ -130,20 +132,14 @@ async function fetchWanted(
 const isMoving = ({ branch, commit }: RevisionRequest): boolean =>
   !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
 
-const notFetched = (
-  { branch }: RevisionRequest,
-  newest: string | null,
-  hash: string | null,
-): string =>
-  `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
-  `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
-
 /** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
 async function fetchIfChanged(
   mirror: string,
   source: Source,
   { open, ...options }: FetchOptions & { open: Open },
 ): Promise<Fetched> {
+  const first = await fetchForPod(mirror, source, options);
+  if (first) return first;
   const refs = await explaining(() => askRefs(source.url, options));
   const known = fetchedRefsOf(options.config);
   const kept = await known.find(mirror, refs, source);
@@ -152,6 +148,25 @@ async function fetchIfChanged(
   const fetched = await fetchNow(mirror, source, { ...options, said: refs });
   await known.keep(mirror, refs, source, fetched);
   return fetched;
+}
+
+/**
+ * Fetches a repository at once, without asking for its refs, into the new mirror of a pod, which nothing is compared
+ * with; null: it has to be asked.
+ */
+async function fetchForPod(
+  mirror: string,
+  source: Source,
+  options: FetchOptions,
+): Promise<Fetched | null> {
+  if (options.config.podFolder === null || (await isThere(mirror))) return null;
+  await freshen(mirror, '');
+  try {
+    return await fetchNow(mirror, source, { ...options, said: null });
+  } catch (error) {
+    if (/mismatched algorithms/.test((error as Error).message)) return null;
+    throw error;
+  }
 }
 
 /**

@@ -221,6 +221,15 @@ export async function findCommit(name: string, at: GitOptions): Promise<Commit |
 export const notExact = (branch: string): string =>
   `"${branch}" is not the exact name of a branch or tag, and not a full commit.`;
 
+/** The error for a branch or tag of which git has left out the newest commit. */
+export const notFetched = (
+  { branch }: RevisionRequest,
+  newest: string | null,
+  hash: string | null,
+): string =>
+  `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
+  `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
+
 /** Branches and tags in the format of git's file `packed-refs`. */
 export async function listRefs(at: GitOptions): Promise<string> {
   const format = '--format=%(objectname) %(refname)';

@@ -9,6 +9,10 @@ export class ClusterRefused extends Error {
   }
 }
 
+/** Whether the same request may succeed later. 403: a quota may be used up. 429 and 500: the cluster is busy. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ClusterRefused) || [403, 429].includes(error.status) || error.status >= 500;
+
 const MAX_CALL_MS = 30_000;
 
 /** Throws `ClusterRefused` with the words of the cluster for its refusals. */

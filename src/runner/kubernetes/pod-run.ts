@@ -10,11 +10,13 @@ import { createTaskLog } from '../log/task-log.ts';
 import type { BeginRequest } from '../side-car/requests.ts';
 import type { Pod } from './cluster.ts';
 import type { PodRunOptions } from './pod-run-options.ts';
-import { ClusterRefused } from './cluster-calls.ts';
+import { ClusterRefused, mayPass } from './cluster-calls.ts';
 import { podFor, podName } from './pod-spec.ts';
 import {
+  clusterFailure,
   endFailure,
   hasMainStarted,
+  hasStartError,
   isDeleted,
   isSideCarRunning,
   mainDigest,
@@ -29,6 +31,8 @@ const retryMs = 1000;
 const lookMs = 2000;
 const fastLookMs = 50;
 const slowLookMs = 500;
+/** How long after its start a task is told its image: programs that start at the same time would slow each other down. */
+const imageDelayMs = 500;
 /** How long after its placement on a node a pod is expected to start. */
 const MAX_FAST_MS = 5000;
 /** How long errors that may pass, such as one of a registry, are waited out. */
@@ -50,8 +54,11 @@ export class PodRun {
   #scheduledAt: number | null = null;
   #passingSince: number | null = null;
   #isSeen = false;
+  /** Why the cluster ends the pod; null: it does not. */
+  #byCluster: Failure | null = null;
   #begin: BeginRequest | null = null;
-  #hasBegun = false;
+  /** When the side-car has got its task; null: not yet. */
+  #begunAt: number | null = null;
   #hasImage = false;
   #stopSent: 'none' | 'asked' | 'forced' = 'none';
   #forcedAt: number | null = null;
@@ -78,7 +85,8 @@ export class PodRun {
 
   /** Until the side-car has its task, it is looked for often: kubelet reports containers up to a second late. */
   get #pause(): number {
-    if (this.#hasBegun || this.#scheduledAt === null) return lookMs;
+    if (this.#begunAt !== null) return this.#hasImage ? lookMs : imageDelayMs;
+    if (this.#scheduledAt === null) return lookMs;
     return Date.now() - this.#scheduledAt < MAX_FAST_MS ? fastLookMs : slowLookMs;
   }
 
@@ -111,12 +119,7 @@ export class PodRun {
         if (error instanceof ClusterRefused && error.status === 409) break;
         const reason = (error as Error).message;
         const isLate = Date.now() - this.#since > config.startSeconds * 1000;
-        // 403: a quota may be used up. 429 and 500: the cluster is busy.
-        const mayPass =
-          !(error instanceof ClusterRefused) ||
-          [403, 429].includes(error.status) ||
-          error.status >= 500;
-        if (!mayPass || isLate) {
+        if (!mayPass(error) || isLate) {
           const params = { reason, namespace: cluster.namespace };
           return this.#fail({ code: 'failure.pod_refused', params });
         }
@@ -135,8 +138,9 @@ export class PodRun {
     const pod = watch.get(this.#name);
     if (control.reason === 'stopped') await this.#passStop(pod);
     if (control.reason && (await isRevoked()) && (await this.#isLeft())) return true;
-    if (!pod) return this.#isSeen ? this.#endWithout('it was deleted') : this.#lookAgain();
+    if (!pod) return this.#lookAgain();
     this.#isSeen = true;
+    this.#byCluster ??= clusterFailure(pod);
     if (sideCarExit(pod) === 0) return this.#conclude();
     const failure = endFailure(pod, this.#described) ?? this.#overdue(pod);
     if (failure) return this.#endWith(failure, pod);
@@ -153,17 +157,17 @@ export class PodRun {
   #isStopOver(pod: Pod): boolean {
     if (this.#options.control.reason !== 'stopped') return false;
     const isLate = this.#forcedAt !== null && Date.now() - this.#forcedAt > MAX_FORCED_MS;
-    return isLate || (!this.#hasBegun && !isSideCarRunning(pod));
+    return isLate || (this.#begunAt === null && !isSideCarRunning(pod));
   }
 
-  /** A list right after the creation may have failed. */
+  /** A list right after the creation may have failed, and a later one may be from before it. */
   async #lookAgain(): Promise<boolean> {
     const { config, watch } = this.#options;
     const isRead = await watch.refresh().then(
       () => true,
       () => false,
     );
-    const isLate = Date.now() - this.#since > config.startSeconds * 1000;
+    const isLate = !this.#isSeen && Date.now() - this.#since > config.startSeconds * 1000;
     const isGone = isRead && watch.get(this.#name) === undefined;
     return (isGone || isLate) && this.#endWithout('it was deleted');
   }
@@ -206,18 +210,21 @@ export class PodRun {
   async #sayWhyWaiting(pod: Pod): Promise<void> {
     const reason = whyUnscheduled(pod);
     const hasWaited = Date.now() - this.#since > lookMs;
-    if (reason === null || !hasWaited || this.#hasBegun) return;
+    if (reason === null || !hasWaited || this.#begunAt !== null) return;
     await this.#say(`The pod waits for a node: ${reason}`);
   }
 
   async #serve(pod: Pod): Promise<void> {
     const { begin, execution } = this.#options;
     // Refused until the side-car runs.
-    if (!this.#hasBegun) {
-      this.#hasBegun = await this.#send(async () => (this.#begin ??= await begin()));
+    if (this.#begunAt === null) {
+      const isSent = await this.#send(async () => (this.#begin ??= await begin()));
+      if (isSent) this.#begunAt = Date.now();
+      return;
     }
     const digest = mainDigest(pod);
-    if (!this.#hasBegun || this.#hasImage || digest === null) return;
+    const isEarly = Date.now() - this.#begunAt < imageDelayMs;
+    if (isEarly || this.#hasImage || digest === null) return;
     const { image: name } = execution;
     this.#hasImage = await this.#send(() => Promise.resolve({ kind: 'image', name, digest }));
   }
@@ -247,13 +254,16 @@ export class PodRun {
 
   /** The pod is gone: the task may have ended before. */
   async #endWithout(reason: string): Promise<true> {
-    await this.#fail({ code: 'failure.pod_lost', params: { reason } });
+    await this.#fail(this.#lost(reason));
     return true;
   }
 
+  #lost(reason: string): Failure {
+    return this.#byCluster ?? { code: 'failure.pod_lost', params: { reason } };
+  }
+
   async #endWith(failure: Failure, pod: Pod): Promise<boolean> {
-    if (failure.code === 'failure.pod_start' && this.#starts < MAX_STARTS)
-      return this.#startAgain();
+    if (hasStartError(pod) && this.#starts < MAX_STARTS) return this.#startAgain();
     if (isSideCarRunning(pod)) await delay(LAST_LINES_MS);
     await this.#fail(failure);
     return this.#remove();
@@ -261,12 +271,7 @@ export class PodRun {
 
   /** The side-car ends when its task has. Only one that was given another lease meanwhile leaves it. */
   async #conclude(): Promise<true> {
-    const reason = 'its side-car ended';
-    await this.#endAs({
-      to: 'error',
-      exitCode: null,
-      failure: { code: 'failure.pod_lost', params: { reason } },
-    });
+    await this.#endAs({ to: 'error', exitCode: null, failure: this.#lost('its side-car ended') });
     return this.#remove();
   }
 
@@ -276,7 +281,7 @@ export class PodRun {
     this.#starts += 1;
     this.#name = `${podName(this.#options)}-${this.#starts}`;
     this.#isSeen = false;
-    this.#hasBegun = false;
+    this.#begunAt = null;
     this.#hasImage = false;
     this.#scheduledAt = null;
     this.#passingSince = null;

@@ -122,7 +122,7 @@ const sideCar = ({ image }: KubernetesConfig): Container => ({
   name: sideCarName,
   image,
   imagePullPolicy: 'IfNotPresent',
-  command: ['signalbox', 'side-car'],
+  command: ['signalbox-side-car'],
   env: [{ name: 'HOME', value: podFolders.own }],
   resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '1Gi' } },
   securityContext: restricted,

@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest';
 import type { Pod } from './cluster.ts';
-import { endFailure, mainDigest, startFailure, whyUnscheduled, whyWaiting } from './pod-state.ts';
+import {
+  endFailure,
+  hasStartError,
+  mainDigest,
+  startFailure,
+  whyUnscheduled,
+  whyWaiting,
+} from './pod-state.ts';
 
 type Status = NonNullable<Pod['status']>;
 type State = NonNullable<NonNullable<Status['containerStatuses']>[number]['state']>;
@@ -50,6 +57,18 @@ test('an image of the side-car that cannot be pulled is told as such', () => {
   expect(startFailure(podWith({ task: waiting('ContainerCreating', '') }), 'tools:1')).toBeNull();
 });
 
+const drained = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'EvictionByEvictionAPI',
+  message: 'Eviction API: evicting',
+};
+
+test('a pod that is drained has time to end', () => {
+  const states = { 'side-car': { running: {} }, task: { running: {} } };
+  expect(endFailure(podWith(states, { conditions: [drained] }), task)).toBeNull();
+});
+
 test.each<[string, Pod, object]>([
   [
     'evicted',
@@ -60,6 +79,11 @@ test.each<[string, Pod, object]>([
     'over its deadline',
     podWith({}, { phase: 'Failed', reason: 'DeadlineExceeded' }),
     { code: 'failure.pod_deadline', params: {} },
+  ],
+  [
+    'that is drained, when its programs have ended',
+    podWith({ 'side-car': { running: {} }, task: ended(143, 'Error') }, { conditions: [drained] }),
+    { code: 'failure.pod_disrupted', params: { reason: 'Eviction API: evicting' } },
   ],
   [
     'killed for memory',
@@ -92,6 +116,17 @@ test.each<[string, Pod, object]>([
 ])('a pod %s says why', (_words, pod, failure) => {
   expect(endFailure(pod, task)).toEqual(failure);
 });
+
+test.each([
+  ['side-car', { 'side-car': ended(128, 'StartError') }, true],
+  ['main container', { task: ended(128, 'StartError') }, true],
+  ['program', { 'side-car': ended(1, 'Error'), task: ended(137, 'OOMKilled') }, false],
+])(
+  'a %s that has not started lets the task start again, not one that has',
+  (_words, states, is) => {
+    expect(hasStartError(podWith(states))).toBe(is);
+  },
+);
 
 test('a deleted pod that stays is lost with its node', () => {
   const deletedAt = (ms: number): Pod => ({

@@ -31,6 +31,9 @@ export const hasMainStarted = (pod: Pod): boolean => {
   return state?.running !== undefined || state?.terminated !== undefined;
 };
 
+const hasMainEnded = (pod: Pod): boolean =>
+  statusOf(pod, mainName)?.state?.terminated !== undefined;
+
 /** Whether somebody has deleted the pod. */
 export const isDeleted = (pod: Pod): boolean => pod.metadata?.deletionTimestamp !== undefined;
 
@@ -104,12 +107,23 @@ interface EndedTask {
   url: string;
 }
 
-/** Why the pod can no longer run its task; null: it can. */
-export function endFailure(pod: Pod, task: EndedTask): Failure | null {
-  const { phase, reason, message } = pod.status ?? {};
+/** Why the cluster ends the pod, whose containers may still have time to end; null: it does not. */
+export function clusterFailure(pod: Pod): Failure | null {
+  const { reason, message, conditions } = pod.status ?? {};
   if (reason === 'Evicted')
     return { code: 'failure.pod_evicted', params: { reason: message ?? reason } };
   if (reason === 'DeadlineExceeded') return { code: 'failure.pod_deadline', params: {} };
+  const found = conditions?.find(({ type }) => type === 'DisruptionTarget');
+  if (found?.status !== 'True') return null;
+  const words = found.message ?? found.reason ?? '';
+  return { code: 'failure.pod_disrupted', params: { reason: words } };
+}
+
+/** Why the pod can no longer run its task; null: it can. */
+export function endFailure(pod: Pod, task: EndedTask): Failure | null {
+  const { phase, reason, message } = pod.status ?? {};
+  const byCluster = clusterFailure(pod);
+  if (byCluster && (phase === 'Failed' || hasMainEnded(pod))) return byCluster;
   if (isAbandoned(pod)) {
     return { code: 'failure.pod_lost', params: { reason: 'its node does not answer' } };
   }
@@ -124,14 +138,27 @@ export function endFailure(pod: Pod, task: EndedTask): Failure | null {
 
 type Terminated = NonNullable<NonNullable<ContainerStatus['state']>['terminated']>;
 
+const isStartError = ({ reason }: Terminated): boolean =>
+  reason === 'StartError' || reason === 'ContainerCannotRun';
+
+/** Whether a container could not start, so that nothing of the task has run. */
+export const hasStartError = (pod: Pod): boolean =>
+  [sideCarName, mainName].some((name) => {
+    const ended = statusOf(pod, name)?.state?.terminated;
+    return ended !== undefined && isStartError(ended);
+  });
+
 function mainFailure(pod: Pod, { image, program, memoryMib }: EndedTask): Failure | null {
   const ended = statusOf(pod, mainName)?.state?.terminated;
   if (!ended) return null;
   if (ended.reason === 'OOMKilled' && memoryMib > 0) {
     return { code: 'failure.memory_limit', params: { program, mib: memoryMib } };
   }
-  if (ended.reason === 'StartError' || ended.reason === 'ContainerCannotRun') {
-    return { code: 'failure.pod_start', params: { image, reason: ended.message ?? ended.reason } };
+  if (isStartError(ended)) {
+    return {
+      code: 'failure.pod_start',
+      params: { image, reason: ended.message ?? ended.reason ?? '' },
+    };
   }
   const reason = `its container ${mainName} ended with ${ended.exitCode} (${ended.reason ?? 'no reason'})`;
   return { code: 'failure.pod_lost', params: { reason } };

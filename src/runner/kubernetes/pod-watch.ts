@@ -54,9 +54,14 @@ export class PodWatch {
     clearTimeout(timer);
   }
 
-  /** Reads all pods again, for example after a creation whose events may be late. */
+  /** Adds pods whose events may be late. The list may be older than events, so it replaces nothing that is known. */
   async refresh(): Promise<void> {
-    await this.#list();
+    const { pods } = await this.#cluster.listPods(this.#label);
+    for (const pod of pods) {
+      const name = pod.metadata?.name ?? '';
+      if (!this.#pods.has(name)) this.#pods.set(name, pod);
+    }
+    this.#notify();
   }
 
   async close(): Promise<void> {

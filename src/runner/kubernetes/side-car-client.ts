@@ -5,8 +5,9 @@ import { podFolders, sideCarName } from '../pods/pod-folders.ts';
 import type { SideCarRequest } from '../side-car/requests.ts';
 import type { Cluster } from './cluster.ts';
 
-const script = `until [ -d "$0" ]; do sleep 0.05; done
-umask 077
+// The side-car may not have begun: it finds what waits for it.
+const script = `umask 077
+mkdir -p "$0"
 head -c "$2" >"$0/.$1" && mv "$0/.$1" "$0/$1"`;
 
 /** Throws if it is not known whether the side-car has received the request. */

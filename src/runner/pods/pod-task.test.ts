@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeGate } from '../../../test/helpers/gate.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { realPrograms } from '../../../test/helpers/programs.ts';
-import { folder } from '../../../test/helpers/seed.ts';
+import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import type { TaskInput } from '../../../test/runner/given.ts';
 import { toolsEnvironment } from '../../../test/runner/execution-environment.ts';
@@ -104,6 +104,15 @@ test('a program goes on while the side-car is replaced', async () => {
   await runner.restart(() => gate.open());
   const { log } = await task.untilStatus('success');
   expect(log.match(/^later$/gm)).toHaveLength(1);
+});
+
+test('a repository whose objects are named by SHA-256 is fetched', async () => {
+  const repository = await folder();
+  await git(repository, 'init', '--quiet', '--object-format=sha256');
+  const hash = await commitFiles(repository, { 'run.sh': 'git rev-parse HEAD\n' }, 'First');
+  const { runner } = await podRunner();
+  const { status, log } = await runner.run(inPod('', { repository }));
+  expect([status, log]).toEqual(['success', expect.stringContaining(`\n${hash}`)]);
 });
 
 test('a task waits until the main container has its image', async () => {

@@ -145,12 +145,17 @@ export class SideCar {
     const since = performance.now();
     let isReached = false;
     let outcome: Outcome = 'over';
-    const runnerApi = this.#watch(callServer, (parked) => (outcome = parked));
+    const api = this.#watch(callServer, (parked) => (outcome = parked));
+    const held = { id: request.task_id, lease: request.lease };
     for (;;) {
+      // Beside the task, which takes as long.
+      const keys = api.openKeys(held);
+      keys.catch(() => undefined);
+      const runnerApi: RunnerApi = { ...api, openKeys: () => keys };
       try {
         const { task, time } = await callServer(runnerApiEndpoints.task, {
-          params: { task_id: request.task_id },
-          body: { lease: request.lease },
+          params: { task_id: held.id },
+          body: { lease: held.lease },
         });
         isReached = true;
         clock.set(time);

@@ -112,13 +112,6 @@ export const commands: Command[] = [
     run: runRotation,
   },
   {
-    name: 'side-car',
-    takes: '',
-    about: 'Run one task in a pod of Kubernetes. Only a runner starts this.',
-    options: {},
-    run: async (at) => (await import('./side-car.ts')).runInPod(at),
-  },
-  {
     name: 'version',
     takes: '',
     about: 'Print the version.',

@@ -86,6 +86,8 @@ export const taskFailures = defineCatalogue({
     'The pod of this task does not reach {{url}}: {{reason}}. Check SIGNALBOX_KUBERNETES_SERVER_URL on the runner, and what network policies allow in the namespace.',
   'failure.pod_evicted':
     'The cluster evicted the pod of this task: {{reason}}. Request as much memory as the task needs, so that its node has it free.',
+  'failure.pod_disrupted':
+    'The cluster ended the pod of this task to free its node: {{reason}}. The task can be run again.',
   'failure.pod_deadline':
     'The cluster ended the pod of this task at its deadline (activeDeadlineSeconds), which a policy of the cluster has set. Allow more time there.',
   'failure.pod_lost':

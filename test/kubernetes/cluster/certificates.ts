@@ -29,15 +29,15 @@ export function kubeconfig(folder: string, address: string, user: string, token:
   });
 }
 
-/** Makes certificates, tokens and the kubeconfigs of the parts. */
-export function makeCertificates(folder: string, address: string): void {
+/** Makes certificates, tokens and the kubeconfigs of the parts. `inPods`: the address of the API server for pods. */
+export function makeCertificates(folder: string, address: string, inPods: string): void {
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   };
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=cluster');
   const extensions = [
-    'subjectAltName=IP:127.0.0.1,DNS:localhost',
+    `subjectAltName=IP:127.0.0.1,IP:${inPods},DNS:localhost`,
     'extendedKeyUsage=serverAuth,clientAuth',
   ].flatMap((extension) => ['-addext', extension]);
   const files = [

@@ -19,7 +19,7 @@ import {
   importSignalboxImage,
   importSmallImages,
 } from './images.ts';
-import { claimNetwork, reachable, releaseNetwork } from './pod-network.ts';
+import { apiAddressOf, claimNetwork, openApi, reachable, releaseNetwork } from './pod-network.ts';
 import { startPart, stopPart } from './parts.ts';
 import { type ClusterPrograms, makePrograms } from './programs.ts';
 import { addSimulatedNodes, isReady } from './simulated-nodes.ts';
@@ -44,6 +44,8 @@ export interface Cluster {
   account: (rules: V1PolicyRule[]) => Promise<Account>;
   /** Returns the address by which pods reach a server that listens on a port of 127.0.0.1. */
   reachable: (port: number) => Promise<string>;
+  /** Lets pods reach the API server. */
+  openApi: () => Promise<void>;
   /** Adds nodes whose pods run without containers; `onSimulatedNode` places a pod on them. */
   simulatedNodes: (count: number) => Promise<void>;
 }
@@ -65,6 +67,7 @@ export function openCluster(folder: string): Cluster {
     namespace: () => makeNamespace(admin),
     account: (rules) => makeAccount(admin, folder, rules),
     reachable: (port) => reachable(state.network, port),
+    openApi: () => openApi(state.network, state.ports.api),
     simulatedNodes: (count) => addSimulatedNodes(admin, count),
   };
 }
@@ -85,7 +88,7 @@ export async function startCluster(): Promise<string> {
   const folder = await makeFolder(programs);
   try {
     const state = readState(folder);
-    makeCertificates(folder, addressOf(state));
+    makeCertificates(folder, addressOf(state), apiAddressOf(state.network));
     makeGroups(state.name);
     for (const part of partNames) {
       await startPart(state, part);

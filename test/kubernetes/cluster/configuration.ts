@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { servicesOf } from './pod-network.ts';
 import type { ClusterPrograms } from './programs.ts';
 import { pluginFolder } from './programs.ts';
 
@@ -81,7 +82,12 @@ const podNetwork = ({ folder, network }: ClusterState) => ({
     {
       type: 'ptp',
       ipMasq: false,
-      ipam: { type: 'host-local', subnet: `${network}.0/24`, dataDir: join(folder, 'addresses') },
+      ipam: {
+        type: 'host-local',
+        subnet: `${network}.0/24`,
+        routes: [{ dst: servicesOf(network) }],
+        dataDir: join(folder, 'addresses'),
+      },
     },
   ],
 });
@@ -126,7 +132,7 @@ export function writeConfiguration(state: ClusterState): void {
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 
-const apiserver = ({ ports }: ClusterState): string[] => [
+const apiserver = ({ ports, network }: ClusterState): string[] => [
   '--bind-address=127.0.0.1',
   `--secure-port=${ports.api}`,
   '--endpoint-reconciler-type=none',
@@ -140,7 +146,7 @@ const apiserver = ({ ports }: ClusterState): string[] => [
   '--service-account-key-file=accounts.key',
   '--service-account-signing-key-file=accounts.key',
   '--service-account-issuer=https://kubernetes.default.svc',
-  '--service-cluster-ip-range=10.96.0.0/16',
+  `--service-cluster-ip-range=${servicesOf(network)}`,
   '--kubelet-client-certificate=server.crt',
   '--kubelet-client-key=server.key',
   '--kubelet-certificate-authority=ca.crt',

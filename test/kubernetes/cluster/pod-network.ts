@@ -7,6 +7,12 @@ import { connect, createServer } from 'node:net';
 
 const gatewayOf = (network: string): string => `${network}.1`;
 
+const numberOf = (network: string): string | undefined => network.split('.')[2];
+
+/** The addresses of services, and the first of them, which is that of the API server for pods. */
+export const servicesOf = (network: string): string => `10.96.${numberOf(network)}.0/24`;
+export const apiAddressOf = (network: string): string => `10.96.${numberOf(network)}.1`;
+
 const ip = (...args: string[]): void => {
   execFileSync('ip', ['address', ...args, 'dev', 'lo'], { stdio: 'ignore' });
 };
@@ -18,6 +24,7 @@ export function claimNetwork(): string {
   const claimed = networks.find((network) => {
     try {
       ip('add', `${gatewayOf(network)}/32`);
+      ip('add', `${apiAddressOf(network)}/32`);
       return true;
     } catch {
       return false;
@@ -28,18 +35,20 @@ export function claimNetwork(): string {
 }
 
 export function releaseNetwork(network: string): void {
-  try {
-    ip('del', `${gatewayOf(network)}/32`);
-  } catch {
-    // The machine was started again since.
+  for (const address of [gatewayOf(network), apiAddressOf(network)]) {
+    try {
+      ip('del', `${address}/32`);
+    } catch {
+      // The machine was started again since.
+    }
   }
 }
 
 const forwarders = new Map<string, Promise<void>>();
 
-async function forward(host: string, port: number): Promise<void> {
+async function forward(host: string, port: number, target: number): Promise<void> {
   const server = createServer((incoming) => {
-    const outgoing = connect(port, '127.0.0.1');
+    const outgoing = connect(target, '127.0.0.1');
     incoming.pipe(outgoing).pipe(incoming);
     incoming.once('error', () => outgoing.destroy());
     outgoing.once('error', () => incoming.destroy());
@@ -48,12 +57,20 @@ async function forward(host: string, port: number): Promise<void> {
   await once(server, 'listening');
 }
 
+function forwardOnce(host: string, port: number, target: number): Promise<void> {
+  const address = `${host}:${port}`;
+  const forwarder = forwarders.get(address) ?? forward(host, port, target);
+  forwarders.set(address, forwarder);
+  return forwarder;
+}
+
 /** Returns the address by which pods reach a server that listens on a port of 127.0.0.1. */
 export async function reachable(network: string, port: number): Promise<string> {
   const host = gatewayOf(network);
-  const address = `http://${host}:${port}`;
-  const forwarder = forwarders.get(address) ?? forward(host, port);
-  forwarders.set(address, forwarder);
-  await forwarder;
-  return address;
+  await forwardOnce(host, port, port);
+  return `http://${host}:${port}`;
 }
+
+/** Lets pods reach the API server at the address that they are told, as the network of other clusters does. */
+export const openApi = (network: string, apiPort: number): Promise<void> =>
+  forwardOnce(apiAddressOf(network), 443, apiPort);

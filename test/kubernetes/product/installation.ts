@@ -47,6 +47,11 @@ export interface Installation {
   stop: () => Promise<void>;
 }
 
+interface GitServer {
+  url: string;
+  stop: () => void;
+}
+
 interface RoleManifest {
   kind: string;
   rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
@@ -63,6 +68,7 @@ function printedRules(): RoleManifest['rules'] {
 export async function startInstallation(
   cluster: Cluster,
   settings: Record<string, string> = {},
+  launchGit: (options: { root: string }) => Promise<GitServer> = launchGitHttp,
 ): Promise<Installation> {
   const account = await cluster.account(printedRules());
   const server = await serverProcess();
@@ -79,8 +85,9 @@ export async function startInstallation(
     ...settings,
   });
   const root = await mkdtemp(join(tmpdir(), 'signalbox-git-'));
-  const git = await launchGitHttp({ root });
-  const gitUrl = await cluster.reachable(Number(new URL(git.url).port));
+  const git = await launchGit({ root });
+  const { protocol, port } = new URL(git.url);
+  const gitUrl = (await cluster.reachable(Number(port))).replace('http:', protocol);
   const core = cluster.admin.makeApiClient(CoreV1Api);
   const { namespace } = account;
   const make = async (path: string, body: object): Promise<number> =>

@@ -57,6 +57,7 @@ test.each([
   ['failure.pod_state', 'execution_environment'],
   ['failure.pod_server', 'pod_cluster'],
   ['failure.pod_evicted', 'pod_lost'],
+  ['failure.pod_disrupted', 'pod_lost'],
 ] as const)('the failure %s of an execution environment leads to the advice %s', (code, advice) => {
   expect(adviceOf(failed(code), [])).toBe(advice);
 });

@@ -84,6 +84,7 @@ const ofOthers: Partial<Record<FailureCode, Advice>> = {
   'failure.pod_runner_image': 'pod_cluster',
   'failure.pod_server': 'pod_cluster',
   'failure.pod_evicted': 'pod_lost',
+  'failure.pod_disrupted': 'pod_lost',
   'failure.pod_deadline': 'pod_lost',
   'failure.pod_lost': 'pod_lost',
 };
