@@ -39,7 +39,7 @@ import { createBroadcast } from './live/broadcast.ts';
 import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
 import { shareReads } from './live/shared-reads.ts';
-import { endWaitingOf } from './automation/tasks/queue/launch-rights.ts';
+import { endWaitingOf } from './automation/tasks/admission/launch-rights.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { roleRoutes } from './people/roles/roles.routes.ts';
 import { findRole, listVisible } from './people/members/members.ts';
