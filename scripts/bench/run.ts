@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { setUp } from '../setup/set-up.js';
 import { measureBurst } from './burst.ts';
 import { measureConsole } from './console.ts';
+import { measureContainers } from './containers.ts';
 import { root } from './installation.ts';
 import { measureLaunch } from './launch.ts';
 import { measureLists } from './lists.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   lists: measureLists,
   results: measureResults,
   'remote-runners': measureRemoteRunners,
+  containers: measureContainers,
   console: measureConsole,
 };
 

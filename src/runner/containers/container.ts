@@ -14,29 +14,59 @@ import type { HeldLimits, LimitName } from '../programs/task-limits.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { checkOptions, runArguments, type Share } from './arguments.ts';
 import { findEngine, type Engine } from './engine.ts';
-import { provideImage, refreshImage } from './images.ts';
-import { containerOf, nameOfRun, noteEngine, outOfMemoryFile, removeContainer } from './left.ts';
+import { findKnownImage, provideImage, refreshImage, type ImageFacts } from './images.ts';
+import {
+  containerOf,
+  endFile,
+  nameOfRun,
+  noteEngine,
+  outOfMemoryFile,
+  removeContainer,
+} from './left.ts';
 
-export interface ContainerRequest {
+export interface KnownContainerRequest {
   config: RunnerConfig;
   execution: ExecutionSnapshot;
-  /** The login of the registry. */
-  login: OpenKey;
   /** The limits of the task, by those that the engine can hold; throws if it has to hold more. */
   holdLimits: (able: LimitName[]) => HeldLimits;
   workspace: Workspace;
+}
+
+export interface ContainerRequest extends KnownContainerRequest {
+  /** The login of the registry. */
+  login: OpenKey;
   signal: AbortSignal;
   say: (lines: string[]) => Promise<void>;
 }
 
 /** Throws `ExecutionFailed` if the runner has no engine, or the image cannot be used. */
 export async function openContainer(request: ContainerRequest): Promise<Execution> {
-  const { config, execution, workspace } = request;
+  const engine = await openEngine(request);
+  return openImage(request, engine, await provideImage({ ...request, engine }));
+}
+
+/** The same before the keys of the run are opened; null: the image may have to be pulled. */
+export async function openKnownContainer(
+  request: KnownContainerRequest,
+): Promise<Execution | null> {
+  const image = await findKnownImage(request.config, request.execution);
+  return image && openImage(request, await openEngine(request), image);
+}
+
+async function openEngine({ config, execution }: KnownContainerRequest): Promise<Engine> {
   checkOptions(config, execution);
   const engine = await findEngine(config);
   if (!engine) throw new ExecutionFailed('failure.container_engine');
+  return engine;
+}
+
+async function openImage(
+  request: KnownContainerRequest,
+  engine: Engine,
+  image: ImageFacts,
+): Promise<Execution> {
+  const { config, execution, workspace } = request;
   const { held: limits, lines: limitLines } = request.holdLimits(engine.limits);
-  const image = await provideImage({ ...request, engine });
   const own = workspace.ownPath('');
   await noteEngine(workspace.dir, { ...engine, own });
   const shares = new Map<string, Share['access']>([
@@ -66,7 +96,10 @@ export async function openContainer(request: ContainerRequest): Promise<Executio
     },
     relayFor: (step) => ({
       command: callOf(engine, step, argumentsOf(containerOf(step))),
-      last: limits.memoryMib > 0 ? noteMemory(outOfMemoryFile(own, step)) : '',
+      last: [
+        ...(limits.memoryMib > 0 ? [noteMemory(outOfMemoryFile(own, step))] : []),
+        `: >${quoted(endFile(own, step))}"$code"`,
+      ].join('\n'),
     }),
     // Asked once, so that reports with and without the versions of programs keep their order.
     image: () => (facts ??= findFacts()),

@@ -34,13 +34,24 @@ export interface ImageRequest {
 /** Those that are on the runner, by their names. An image that was replaced is noticed when it has run once. */
 const knownOf = stateOf((_config: RunnerConfig) => new Map<string, ImageFacts>());
 
+/** The image, if tasks have used it here before and its policy allows to use it again; null: it is to be provided. */
+export async function findKnownImage(
+  config: RunnerConfig,
+  { image, pull }: ImageRequest['execution'],
+): Promise<ImageFacts | null> {
+  const known = pull === 'always' ? null : knownOf(config).get(image);
+  if (!known) return null;
+  await noteUsed(config, image);
+  return known;
+}
+
 /** Pulls the image if its policy says so. Throws `ExecutionFailed`. */
 export async function provideImage(request: ImageRequest): Promise<ImageFacts> {
   const { config, execution, signal } = request;
-  const { image, pull } = execution;
+  const { image } = execution;
+  const known = await findKnownImage(config, execution);
+  if (known) return known;
   await noteUsed(config, image);
-  const known = knownOf(config).get(image);
-  if (known && pull !== 'always') return known;
   // Several tasks that need the same image pull it once.
   const lock = `image ${image}`;
   return folderLocksOf(config).runExclusive(lock, () => findOrPull(request), signal);

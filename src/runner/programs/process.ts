@@ -183,8 +183,6 @@ export function startDetached(command: Command): { pid: number | null; stop: () 
 }
 
 interface Listener {
-  /** Writes a text before the last one. */
-  sendFirst: (text: string) => void;
   /** Writes the text and closes the input. */
   send: (text: string) => void;
   /** Closes the input. */
@@ -201,7 +199,6 @@ export function startListening(command: Command): Listener {
   child.unref();
   stdin.unref();
   return {
-    sendFirst: (text) => void stdin.write(text),
     send: (text) => void stdin.end(text),
     close: () => void stdin.end(),
   };

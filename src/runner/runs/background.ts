@@ -25,7 +25,7 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
         all.push(begun);
       });
     },
-    /** Call when a program has started. */
+    /** Call when a program has started; again has no effect. */
     hasStarted(): void {
       for (const begin of waiting) begin();
       waiting = [];

@@ -12,7 +12,10 @@ import { realCheckout, type Workspace } from '../workspace/workspace.ts';
 import { noteGaps, orFilledDisk } from './full-disk.ts';
 import type { Run } from './run.ts';
 
-type FollowedRun = Pick<Run, 'ctx' | 'task' | 'mask' | 'maskPart' | 'maskTail' | 'log' | 'control'>;
+type FollowedRun = Pick<
+  Run,
+  'ctx' | 'task' | 'mask' | 'maskPart' | 'maskTail' | 'log' | 'control' | 'background'
+>;
 
 interface ProgramEnd {
   result: ProgramResult;
@@ -35,7 +38,7 @@ export async function followProgram(
   workspace: Workspace,
   { number, folder, errorIn }: Followed,
 ): Promise<ProgramEnd | null> {
-  const { ctx, task, log, control, mask, maskPart, maskTail } = run;
+  const { ctx, task, log, control, background, mask, maskPart, maskTail } = run;
   let isHostKeyWrong = false;
   let ownError: string | null = null;
   // The lines of this step that an earlier runner has stored.
@@ -47,6 +50,7 @@ export async function followProgram(
     mark: workspace.mark,
     from,
     onLines(lines, offset) {
+      background.hasStarted();
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
       for (const line of lines) ownError ??= errorIn?.(line) ?? null;
       return log.say(lines, offset).catch(async (cause: unknown) => {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { ExecutionSnapshot } from '#shared/api/execution-environments.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
-import { openContainer } from '../containers/container.ts';
+import { openContainer, openKnownContainer } from '../containers/container.ts';
 import type { Execution } from '../execution/execution.ts';
 import { mirrorName } from '../git/mirror-name.ts';
 import { mirrorsOf } from '../git/mirror.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Run } from './run.ts';
+import type { PlacedRun, Run } from './run.ts';
 import { heldLimits } from './supervisors.ts';
 
 export async function openTaskContainer(
@@ -19,8 +19,8 @@ export async function openTaskContainer(
   workspace: Workspace,
   chosen: ExecutionSnapshot,
 ): Promise<Execution> {
-  const { ctx, task, keys, log, control, background } = run;
-  const execution = await openContainer({
+  const { ctx, keys, log, control } = run;
+  return openContainer({
     config: ctx.config,
     execution: chosen,
     login: keys.registry ?? { type: 'none' },
@@ -29,20 +29,37 @@ export async function openTaskContainer(
     signal: control.signal,
     say: log.say,
   });
-  background.inBackground(async () => {
-    const image = await execution.image?.();
-    await ctx.runnerApi.recordTools(task, {
-      programs: [],
-      requirements: [],
-      ...(image && { image }),
-    });
+}
+
+/** Starts the container of the first step before the keys of the run are opened; null: its image may not be there. */
+export async function startKnownContainer(
+  run: PlacedRun,
+  workspace: Workspace,
+  chosen: ExecutionSnapshot,
+): Promise<Execution | null> {
+  const execution = await openKnownContainer({
+    config: run.ctx.config,
+    execution: chosen,
+    holdLimits: (able) => heldLimits(run, able),
+    workspace,
   });
+  if (!execution) return null;
+  await shareMirrors(run, execution);
+  run.supervisors.startFirst(workspace, execution);
   return execution;
+}
+
+/** Records which image the programs of a run come from, beside its first program. */
+export function recordImage({ ctx, task, background }: Run, { image: find }: Execution): void {
+  if (!find) return;
+  background.inBackground(async () => {
+    await ctx.runnerApi.recordTools(task, { programs: [], requirements: [], image: await find() });
+  });
 }
 
 /** Lets programs in a container see the mirrors whose objects the checkouts of the run borrow. */
 export async function shareMirrors(
-  { ctx, task }: Run,
+  { ctx, task }: Pick<PlacedRun, 'ctx' | 'task'>,
   { isContainer, share }: Execution,
 ): Promise<void> {
   if (!isContainer) return;

@@ -46,11 +46,11 @@ import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
-import { findPlace, makePlace, type RunWorkspace } from './run-workspace.ts';
-import type { Run } from './run.ts';
+import { findPlace, makePlace } from './run-workspace.ts';
+import type { Run, RunWorkspace } from './run.ts';
 import { filePreparationOf, openExecution, preparationOf, type OpenedRun } from './preparation.ts';
 import type { Execution } from '../execution/execution.ts';
-import { containerFailure, shareMirrors } from './open-container.ts';
+import { containerFailure, recordImage, shareMirrors } from './open-container.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */
@@ -197,6 +197,7 @@ async function takeOver(
   // This step begins again with the results of earlier ones. A first step needs a new folder.
   if (begun !== null || task.step > 1) {
     const execution = await openExecution(run, workspace);
+    recordImage(run, execution);
     await shareMirrors(run, execution);
     return { run, workspace, execution, begun };
   }
@@ -209,16 +210,17 @@ async function takeOver(
 async function prepare(run: Run, place: RunWorkspace): Promise<OpenedRun> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
-  const { workspace } = place.isLeft ? await makePlace(run) : place;
+  const { workspace, execution: early } = place.isLeft ? await makePlace(run) : place;
   const where = task.runner_name && `, on the server ${task.runner_name}`;
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.runnerApi.recordKeys(task);
   const [commit, execution] = await allSettledOrThrow([
     fetchFiles(filePreparationOf(run, workspace)),
-    openFirst(run, workspace),
+    early ? Promise.resolve(early) : openFirst(run, workspace),
     keepKnown(workspace, run.secrets),
   ]);
+  recordImage(run, execution);
   await shareMirrors(run, execution);
   await noteFiles(workspace, task);
   // Afterwards, so that a build whose files could not be fetched uses up no version.
@@ -272,7 +274,8 @@ async function nextStep(opened: OpenedRun, where: StepPosition): Promise<Begun |
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
     await start(command);
-    run.background.hasStarted();
+    // The engine of containers does one thing after the other, so what asks it waits for the first lines.
+    if (!opened.execution.relayFor) run.background.hasStarted();
     return { number, folder };
   }
   return null;
@@ -289,6 +292,7 @@ async function followStep(
   const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
   const { result, state, isHostKeyWrong, ownError } = followed;
+  run.background.hasStarted();
   const preparation = preparationOf(opened);
   const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };

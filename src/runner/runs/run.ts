@@ -7,7 +7,8 @@ import type { Mask, PartMask } from '../log/mask.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import type { Background } from './background.ts';
 import type { TaskControl } from './control.ts';
-import type { RunWorkspace } from './run-workspace.ts';
+import type { Execution } from '../execution/execution.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Supervisors } from './supervisors.ts';
 
 export interface Run {
@@ -26,4 +27,15 @@ export interface Run {
   background: Background;
   supervisors: Supervisors;
   place: Promise<RunWorkspace>;
+}
+
+/** A run whose keys need not be open yet. */
+export type PlacedRun = Pick<Run, 'ctx' | 'task' | 'control' | 'supervisors'>;
+
+export interface RunWorkspace {
+  workspace: Workspace;
+  /** Whether an earlier runner, or this one before a confirmation, has made it. */
+  isLeft: boolean;
+  /** The container of the first step, if it starts already. */
+  execution: Execution | null;
 }

@@ -14,35 +14,20 @@ export const startText = (folder: string, command: Command): string =>
   inBraces(claim(folder), ...surroundings(command), `exec ${words(command)} </dev/null`);
 
 /**
- * Starts a shell elsewhere, which will execute what it reads. Its standard input is a pipe that the waiting shell keeps
- * open, and that nobody else can open.
+ * The commands of a waiting shell that starts another one elsewhere, and ends with the exit code of the command that has
+ * started that. What the runner sends is executed beside it, and prints what the shell elsewhere executes: their pipe
+ * has no name, so nobody else can write into it.
  */
-export function relayText(folder: string, { command }: Pick<Relay, 'command'>): string {
-  const pipe = quoted(join(folder, 'input'));
-  return inBraces(
-    // Caught, not ignored, because programs inherit ignored signals.
-    'trap : HUP INT TERM PIPE',
-    `mkfifo -m 600 ${pipe} || exit 125`,
-    `(${[...surroundings(command), `exec ${words(command)}`].join('\n')}) <${pipe} &`,
-    'relay=$!',
-    `exec 4>${pipe}`,
-    `rm ${pipe}`,
-  );
-}
+export const relayText = (command: Command): string =>
+  // Caught, not ignored, because programs inherit ignored signals.
+  `trap : HUP INT TERM; /bin/sh | ${words(command)}`;
 
-/** Passes the program to the shell elsewhere, and ends with the exit code of the command that has started that. */
+/** Passes the program to the shell elsewhere. */
 export const relayedStartText = (
   folder: string,
   command: Command,
   { last }: Pick<Relay, 'last'>,
-): string =>
-  inBraces(
-    claim(folder),
-    `printf %s ${quoted(otherText(command, last))} >&4`,
-    'exec 4>&-',
-    // A signal ends `wait` early.
-    'while :; do wait "$relay"; code=$?; kill -0 "$relay" 2>/dev/null || exit "$code"; done',
-  );
+): string => inBraces(claim(folder), `printf %s ${quoted(otherText(command, last))}`);
 
 /**
  * The first process of a container ignores signals that it does not catch, and so does a program in its place.

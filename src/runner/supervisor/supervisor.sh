@@ -1,9 +1,9 @@
 #!/bin/sh
 # Starts the program of a task and stores its exit code, also when the runner ends meanwhile.
-#   supervisor.sh FOLDER
+#   supervisor.sh FOLDER [-c COMMANDS]
 # It starts before the program is known, since the kernel takes many milliseconds to move a process into a control
 # group. Another shell waits there for commands on its standard input, which the runner writes at the right time.
-# Without them nothing runs.
+# Without them nothing runs. With COMMANDS the shell executes these, which wait in its place.
 # These files lie in FOLDER, each written with a single write and without starting a program:
 #   claimed     who claimed the start of the program: `server`, or, when empty, the command
 #   supervisor  pid, start time and boot of this process
@@ -13,6 +13,7 @@
 # The file `control-group`, if it exists, has the path of the group that the program joins. A second line `required`
 # means that the group has limits: the program must not start outside of it.
 folder=$1
+shift
 
 # The signals are caught, not ignored, because the program would inherit ignored signals.
 trap : HUP INT TERM
@@ -49,11 +50,11 @@ join_group() {
 exec 3<&0
 (
   [ -z "$group" ] || join_group
-  command -v setsid >/dev/null && exec setsid /bin/sh
+  command -v setsid >/dev/null && exec setsid /bin/sh "$@"
   # macOS has no such command.
-  command -v perl >/dev/null && exec perl -MPOSIX -e 'POSIX::setsid(); exec "/bin/sh" or exit 127'
+  command -v perl >/dev/null && exec perl -MPOSIX -e 'POSIX::setsid(); exec "/bin/sh", @ARGV or exit 127' -- "$@"
   # Small images have neither: the processes are found by their environment.
-  exec /bin/sh
+  exec /bin/sh "$@"
 ) <&3 3<&- >>"$folder/spool" 2>&1 &
 child=$!
 exec 3<&- </dev/null

@@ -67,15 +67,14 @@ export async function startSupervisor(
   const { mark } = workspace;
   const folder = await makeStep(workspace, step);
   if (!supervisorFor) await makeControlGroup(folder, mark, limits);
+  const relay = relayFor?.(folder);
   const own = {
     command: '/bin/sh',
-    args: [supervisorScript, folder],
-    cwd: folder,
-    env: { [markName]: mark },
+    args: [supervisorScript, folder, ...(relay ? ['-c', relayText(relay.command)] : [])],
+    cwd: relay?.command.cwd ?? folder,
+    env: { ...relay?.command.env, [markName]: mark },
   };
-  const { send, sendFirst, close } = startListening(supervisorFor?.(folder) ?? own);
-  const relay = relayFor?.(folder);
-  if (relay) sendFirst(relayText(folder, relay));
+  const { send, close } = startListening(supervisorFor?.(folder) ?? own);
   return {
     folder,
     async start(command) {
