@@ -16,6 +16,7 @@ export const consoleRoutes = [
   '/tasks',
   '/runners',
   '/execution-environments',
+  '/roles',
   '/identity',
   '/apps',
   '/health',

@@ -17,9 +17,9 @@ export const taskFailures = defineCatalogue({
   'failure.restored':
     'The installation was restored from a backup made while this task ran, so its result is unknown.',
   'failure.launcher_right':
-    'Nothing was run, because {{user}}, who has launched this task or changed last what launches it, may not launch it in this project any more.',
+    'Nothing was run, because {{user}}, who has started this task or was the last to change what starts it, may not start it in this project any more.',
   'failure.launcher_gone':
-    'Nothing was run, because the account of the person who has launched this task or changed last what launches it was deleted.',
+    'Nothing was run, because the account of the person who has started this task, or was the last to change what starts it, was deleted.',
   'failure.disk_full':
     'The disk of the server is full: the rest of the log is lost, and the task was stopped.',
   'failure.host_key':

@@ -7,7 +7,7 @@ const ofProject = '/api/project/:project_id';
 
 /** The remainder of a path below a project, or another whole path. */
 const restsOf: Record<ChangedNoun, RegExp> = {
-  projects: /^(?:\/api\/projects|(?:\/role|\/roles\/all)?)$/,
+  projects: /^(?:\/api\/projects|(?:\/role|\/rights|\/roles\/all)?)$/,
   // A change of the team may change the user's own role.
   members: /^\/(?:users(?:\/.+)?|role|rights)$/,
   // What members may do changes with their role.
