@@ -1,15 +1,19 @@
 // The server checks the permission that an endpoint declares (permissions.test.ts), for everybody.
 
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Method } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
+import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
+import { projectRoles } from '#shared/api/roles.ts';
 import { isOfRunner } from '#shared/permissions.ts';
-import { allRights, builtInRights, isRight, type Rights } from '#shared/rights.ts';
+import { allRights, builtInRights, isRight, rightNames, type Rights } from '#shared/rights.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { appWithProject } from './helpers/app-with-project.ts';
 import { everyId } from './helpers/every-id.ts';
+import { runSeed } from './helpers/random.ts';
 import { seedProject } from './helpers/seed.ts';
 
 interface RoleReply {
@@ -64,6 +68,21 @@ describe('what is asked for is what is checked', () => {
       ['administrator', await app.user('outside', { admin: true }), allRights],
       ['owner of another project', stranger, null],
     ];
+    const ofRandom = fc.sample(fc.subarray(rightNames), { seed: runSeed, numRuns: 8 });
+    for (const [index, chosen] of ofRandom.entries()) {
+      const name = `Random ${index}`;
+      const body = { name, rights: chosen };
+      const { slug, rights } = await app.admin.call(projectRoles.create, {
+        params: { project_id: projectId },
+        body,
+      });
+      const one = await app.member(projectId, 'guest');
+      await app.admin.call(members.update, {
+        params: { project_id: projectId, user_id: one.userId },
+        body: { role: slug },
+      });
+      callers.push([`${name} (${rights.join(', ')})`, one, new Set(rights)]);
+    }
     const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
     const seen: string[] = [];
     const wanted: string[] = [];

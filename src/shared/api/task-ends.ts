@@ -28,7 +28,6 @@ export const taskEndEndpoints = {
   }),
   reject: endpoint.post('/api/project/:project_id/tasks/:task_id/reject', {
     permission: 'task.confirm',
-    forOthers: true,
     summary: 'Stop a task that waits for a confirmation; refused in every other state',
     refuses: ['task.wrong_status'],
   }),

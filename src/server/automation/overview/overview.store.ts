@@ -35,7 +35,7 @@ const isReached =
     return eb.and(parts);
   };
 
-export const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
+export const selectTasks = (db: Db, reach: Reach, right: Right | null = null) =>
   db
     .selectFrom('projects')
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
@@ -44,7 +44,7 @@ export const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
-    .where((eb) => isReached(reach, mayRun ? 'template.run' : null)(eb as never))
+    .where((eb) => isReached(reach, right)(eb as never))
     .select([
       'tasks.id',
       'tasks.project_id',

@@ -16,7 +16,7 @@ import { type Reach, selectTasks } from './overview.store.ts';
 
 function selectWaiting(db: Db, reach: Reach) {
   const snapshot = (...path: string[]) => jsonField(db as never, 'tasks.snapshot', path);
-  return selectTasks(db, reach, true)
+  return selectTasks(db, reach, 'task.confirm')
     .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
     .leftJoin('tasks as builds', 'builds.id', 'tasks.build_task_id')
     .where('tasks.status', '=', 'waiting_confirmation')

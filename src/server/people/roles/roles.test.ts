@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { groupRules } from '#shared/api/identity.ts';
@@ -9,8 +10,9 @@ import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { workflows } from '#shared/api/workflows.ts';
-import type { Right } from '#shared/rights.ts';
+import { completeRights, type Right, rightNames } from '#shared/rights.ts';
 import { type Caller, testApp } from '../../../../test/helpers/app.ts';
+import { runSeed } from '../../../../test/helpers/random.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 
 async function start() {
@@ -271,4 +273,29 @@ test('a role of the installation is given in every project, and changed by admin
   expect((await app.admin.call(installationRoles.list, {})).map((role) => role.members)).toEqual([
     1,
   ]);
+});
+
+test('whatever rights somebody has, what they make and give never exceeds them', async () => {
+  const { app, params, make, give, withRights } = await start();
+  const choices = fc.sample(fc.tuple(fc.subarray(rightNames), fc.subarray(rightNames)), {
+    seed: runSeed,
+    numRuns: 12,
+  });
+  for (const [index, [own, wanted]] of choices.entries()) {
+    const about = `${runSeed} ${index}`;
+    const one = await withRights(`Own ${index}`, ['member.manage', 'role.edit', ...own]);
+    const mine = new Set(completeRights(['member.manage', 'role.edit', ...own]));
+    const body = { name: `Made ${index}`, rights: wanted };
+    const made = await one.ask(projectRoles.create, { params, body });
+    const isWithin = completeRights(wanted).every((right) => mine.has(right));
+    expect([about, made.status]).toEqual([about, isWithin ? 201 : 403]);
+    const given = await make(`Given ${index}`, wanted);
+    const guest = await app.member(params.project_id, 'guest');
+    expect([about, (await give(guest, given.slug, one)).status]).toEqual([
+      about,
+      isWithin ? 204 : 403,
+    ]);
+    const { rights } = await guest.call(projects.rights, { params });
+    expect([about, rights.every((right) => mine.has(right))]).toEqual([about, true]);
+  }
 });

@@ -59,4 +59,5 @@ export const startTask = () => send(tasks.start, { refresh: lists });
 export const restartTask = () => send(tasks.restart, { refresh: lists });
 const shown = [tasks.one, overview.tasks];
 export const confirmTask = () => send(tasks.confirm, { refresh: shown });
+export const rejectTask = () => send(tasks.reject, { refresh: shown });
 export const stopTask = () => send(tasks.stop, { refresh: shown });

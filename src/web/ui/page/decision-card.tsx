@@ -5,8 +5,6 @@ import classes from './decision-card.module.css';
 
 interface DecisionButton {
   words: string;
-  /** Why the user may not use this one of the buttons. */
-  refused?: string | null;
   isSent: boolean;
   onClick: () => void;
 }
@@ -61,7 +59,7 @@ export function DecisionCard(props: Props) {
           <ActionButton
             {...labelOf(approve.words)}
             leftSection={<IconCheck size={16} />}
-            refused={approve.refused ?? refused}
+            refused={refused}
             loading={approve.isSent}
             onClick={approve.onClick}
           >
@@ -73,7 +71,7 @@ export function DecisionCard(props: Props) {
           color="danger"
           variant="light"
           leftSection={<IconX size={16} />}
-          refused={reject.refused ?? refused}
+          refused={refused}
           loading={reject.isSent}
           onClick={reject.onClick}
         >

@@ -5,7 +5,7 @@ import { confirmationWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { planWords } from '../plan/plan-words.ts';
-import { confirmTask, stopTask } from '../tasks.queries.ts';
+import { confirmTask, rejectTask } from '../tasks.queries.ts';
 import { type ConfirmableTask, ConfirmationFacts } from './confirmation-facts.tsx';
 import { type May, refusalOf } from '../../../lib/roles/may.ts';
 
@@ -24,32 +24,29 @@ interface Props {
 /** A task that waits for a confirmation, with what it will do. */
 export function ConfirmationCard({ task, may, renderPlan, ...head }: Props) {
   const confirm = useMutation({ ...confirmTask(), onError: toastFailure });
-  const stop = useMutation({ ...stopTask(), onError: toastFailure });
+  const reject = useMutation({ ...rejectTask(), onError: toastFailure });
   const params = { project_id: task.project_id, task_id: task.id };
-  const mayConfirm = may('task.confirm');
-  const mayStop = may('task.stop');
+  const refused = refusalOf(may, 'task.confirm');
   const why = task.confirmation_reason;
   return (
     <DecisionCard
       {...head}
-      refused={mayConfirm || mayStop ? null : refusalOf(may, 'task.confirm')}
+      refused={refused}
       approve={{
         words: t('task.confirm'),
-        refused: refusalOf(may, 'task.confirm'),
         isSent: confirm.isPending,
         onClick: () => confirm.mutate({ params }),
       }}
       reject={{
         words: t('task.reject'),
-        refused: refusalOf(may, 'task.stop'),
-        isSent: stop.isPending,
-        onClick: () => stop.mutate({ params, body: { force: false } }),
+        isSent: reject.isPending,
+        onClick: () => reject.mutate({ params }),
       }}
       summary={task.plan && renderPlan(planWords(task.plan))}
       facts={<ConfirmationFacts task={task} />}
     >
       {why && <p className="break weight-550">{confirmationWords(why)}</p>}
-      {mayConfirm && <p className="soft">{t('task.please_confirm')}</p>}
+      {refused === null && <p className="soft">{t('task.please_confirm')}</p>}
     </DecisionCard>
   );
 }
