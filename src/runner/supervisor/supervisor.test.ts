@@ -1,7 +1,7 @@
 // Tests tasks that outlive their runner. Another one in the same data folder goes on with them.
 
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGate } from '../../../test/helpers/gate.ts';
@@ -28,9 +28,17 @@ async function entryOf(runner: TestRunner, name: string): Promise<string> {
 
 const script = 'src/runner/supervisor/supervisor.sh';
 
-/** Runs a supervisor to its end, with this text for its waiting shell. */
-const supervise = (step: string, text: string): void =>
-  void execFileSync('/bin/sh', [script, step], { input: text });
+/** Runs a supervisor to its end, with this text for its waiting shell. A supervisor may end before it reads that. */
+async function supervise(step: string, text: string): Promise<void> {
+  const input = join(step, 'text');
+  await writeFile(input, text);
+  const file = await open(input);
+  try {
+    execFileSync('/bin/sh', [script, step], { stdio: [file.fd, 'pipe', 'pipe'] });
+  } finally {
+    await file.close();
+  }
+}
 
 const commandOf = (command: string, ...args: string[]): Command => ({
   command,
@@ -73,7 +81,7 @@ test.each([
   // A supervisor that starts late finds that the runner has taken the right to start the program.
   await mkdir(left, { recursive: true });
   await writeFile(join(left, 'claimed'), 'server\n');
-  supervise(left, startText(left, commandOf('touch', join(left, 'late'))));
+  await supervise(left, startText(left, commandOf('touch', join(left, 'late'))));
   expect(await readdir(left)).not.toContain('late');
 });
 
@@ -119,7 +127,7 @@ test.each([
 ])('outside of its control group a program %s', async (_words, need, code, words) => {
   const step = await folder();
   await writeFile(join(step, 'control-group'), `${join(step, 'no-group')}\n${need}`);
-  supervise(step, startText(step, commandOf('echo', 'hello')));
+  await supervise(step, startText(step, commandOf('echo', 'hello')));
   expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe(code);
   expect(await readFile(join(step, 'spool'), 'utf8')).toContain(words);
 });
@@ -179,12 +187,12 @@ test('a supervisor whose runner ends before it has sent the whole command starts
   const made = join(step, 'made');
   const text = startText(step, commandOf('touch', made, join(step, 'made too')));
   for (let length = 0; length < text.length - 1; length += 7)
-    supervise(step, text.slice(0, length));
+    await supervise(step, text.slice(0, length));
   const left = await readdir(step);
   expect(left).not.toContain('claimed');
   expect(left.filter((name) => name.startsWith('made'))).toEqual([]);
   expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe('');
-  supervise(step, text);
+  await supervise(step, text);
   expect(await readdir(step)).toEqual(expect.arrayContaining(['made', 'made too']));
 });
 
@@ -195,7 +203,7 @@ test('a command with a character that no program can get is refused', () => {
 test('a program whose folder is gone does not start elsewhere', async () => {
   const step = await folder();
   const made = join(step, 'made');
-  supervise(step, startText(step, { ...commandOf('touch', made), cwd: join(step, 'gone') }));
+  await supervise(step, startText(step, { ...commandOf('touch', made), cwd: join(step, 'gone') }));
   expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe('126');
   expect(await readdir(step)).not.toContain('made');
 });
