@@ -15,8 +15,8 @@ import {
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Fits into one packet. */
-const MIN_COMPRESSED_BYTES = 1024;
+/** Less is sent as quickly as it is compressed. */
+const MIN_COMPRESSED_BYTES = 512;
 
 /** Below it, compressing synchronously is faster than using the thread pool. */
 const MIN_ASYNC_BYTES = 8 * 1024;
