@@ -126,7 +126,7 @@ test('the calls that are there for other clients only are marked', () => {
     [
       'session.verify session.recover users.options users.setOption options.list options.set',
       'projects.roles members.one events.last events.lastOfProject activeTasks.one apps.create',
-      'tasks.output tasks.stopAll tasks.reject tasks.restart stats.ofTemplate',
+      'tasks.output tasks.stopAll stats.ofTemplate',
       'taskResults.stages taskResults.hosts taskResults.errors alertChannels.testAll',
       'runners.registrationToken runners.switch runners.clearCache',
       'projectRunners.registrationToken projectRunners.switch projectRunners.clearCache',

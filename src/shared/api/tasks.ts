@@ -333,7 +333,6 @@ export const tasks = {
   ...taskEndEndpoints,
   restart: endpoint.post('/api/project/:project_id/tasks/:task_id/restart', {
     permission: 'task.restart',
-    forOthers: true,
     summary:
       'Launch a task with the options of an earlier one. Secret answers are not kept, so a template that requires some refuses it',
     reply: shownTask,
