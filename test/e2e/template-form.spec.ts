@@ -7,6 +7,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { choose } from '../helpers/console-project.ts';
 import { expectAccessible, follow, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
+import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 const { call, enter } = console;
@@ -115,8 +116,11 @@ test('variables of a survey are put into another order by keyboard', async () =>
   await form.getByRole('button', { name: 'Move Platform' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('Platform lifted: place 2 of 3.').waitFor({ state: 'attached' });
-  await page.keyboard.press('ArrowUp');
-  await page.getByText('Platform: place 1 of 3.').waitFor({ state: 'attached' });
+  // The keys count from a moment after this, and the first place is the last one upwards.
+  await until(async () => {
+    await page.keyboard.press('ArrowUp');
+    return (await page.getByText('Platform: place 1 of 3.').count()) > 0;
+  });
   await page.keyboard.press('Space');
   await page.getByText('Platform dropped: place 1 of 3.').waitFor({ state: 'attached' });
   await form.getByRole('button', { name: 'Save' }).click();
