@@ -1,55 +1,45 @@
+import { sql } from 'kysely';
 import { allRights, type Rights } from '#shared/rights.ts';
 import type { Db } from '../../../db/open.ts';
 import { prepared } from '../../../db/prepared.ts';
 import { rightsOf } from '../../../db/rights/role-rights.ts';
+import type { LeftTask } from '../runs/run.store.ts';
+
+export interface LaunchedTask extends LeftTask {
+  user_id: number | null;
+  workflow_run_id: number | null;
+  /** What its launcher may do in the project now; null: the account is gone. */
+  launcher: { username: string; rights: Rights } | null;
+}
 
 /**
- * Who answers for a task: who has launched it, or has changed its schedule or integration last. Null: nobody that is
- * known. It was made before that was recorded.
+ * A task with who answers for it: who has launched it, or has changed its schedule or integration last. Null if nobody
+ * is known, because it was made before that was recorded.
  */
-export function findLauncher(db: Db, taskId: number) {
-  return db
+export async function findLaunchedTask(db: Db, taskId: number): Promise<LaunchedTask | null> {
+  const launcherId = sql<number>`coalesce(tasks.user_id, workflow_runs.requested_by,
+    workflow_runs.user_id, schedules.changed_by, integrations.changed_by)`;
+  const row = await db
     .selectFrom('tasks')
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
-    .select(({ fn }) => [
-      'tasks.id',
-      'tasks.project_id',
-      'tasks.lease',
-      'tasks.user_id',
-      'tasks.workflow_run_id',
-      fn
-        .coalesce(
-          'tasks.user_id',
-          'workflow_runs.requested_by',
-          'workflow_runs.user_id',
-          'schedules.changed_by',
-          'integrations.changed_by',
-        )
-        .as('launcher'),
-    ])
-    .where('tasks.id', '=', taskId)
-    .modifyEnd(prepared('find_launcher'))
-    .executeTakeFirst();
-}
-
-/** What a user may do in a project; null: the account is gone. */
-export async function findHolder(
-  db: Db,
-  projectId: number,
-  userId: number,
-): Promise<{ username: string; rights: Rights } | null> {
-  const row = await db
-    .selectFrom('users')
+    .leftJoin('users', (join) => join.on('users.id', '=', launcherId))
     .leftJoin('members', (join) =>
-      join.onRef('members.user_id', '=', 'users.id').on('members.project_id', '=', projectId),
+      join
+        .onRef('members.user_id', '=', 'users.id')
+        .onRef('members.project_id', '=', 'tasks.project_id'),
     )
     .leftJoin('roles', 'roles.id', 'members.role_id')
+    .select(['tasks.id', 'tasks.project_id', 'tasks.lease'])
+    .select(['tasks.user_id', 'tasks.workflow_run_id'])
     .select(['users.username', 'users.admin', 'members.role', 'roles.rights'])
-    .where('users.id', '=', userId)
-    .modifyEnd(prepared('find_holder'))
+    .where('tasks.id', '=', taskId)
+    .where(launcherId, 'is not', null)
+    .modifyEnd(prepared('find_launched_task'))
     .executeTakeFirst();
   if (!row) return null;
-  return { username: row.username, rights: row.admin ? allRights : rightsOf(row) };
+  const { username, admin, role, rights, ...task } = row;
+  const held = admin ? allRights : rightsOf({ role, rights });
+  return { ...task, launcher: username === null ? null : { username, rights: held } };
 }

@@ -5,26 +5,23 @@ import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
 import { addWords } from '../log/append-lines.ts';
 import { endTask } from '../move-task.ts';
-import { findHolder, findLauncher } from './launch-rights.store.ts';
+import { findLaunchedTask, type LaunchedTask } from './launch-rights.store.ts';
 import { listWaitingOf } from '../runs/run.store.ts';
 
-type Launched = NonNullable<Awaited<ReturnType<typeof findLauncher>>>;
-
 /** One of these is enough. */
-function rightsToLaunch({ user_id: userId, workflow_run_id: runId }: Launched): Right[] {
+function rightsToLaunch({ user_id: userId, workflow_run_id: runId }: LaunchedTask): Right[] {
   if (runId !== null) return ['workflow.run', 'task.restart'];
   return userId === null ? ['template.run'] : ['template.run', 'task.restart'];
 }
 
 /** Ends a waiting task whose launcher may launch it no longer; returns whether it did. */
 export async function endWithoutRight(ctx: Context, taskId: number): Promise<boolean> {
-  const task = await findLauncher(ctx.db, taskId);
-  if (!task || task.launcher === null) return false;
-  const holder = await findHolder(ctx.db, task.project_id, task.launcher);
-  const needed = rightsToLaunch(task);
-  if (holder && needed.some((right) => holder.rights.has(right))) return false;
-  const failure: Failure = holder
-    ? { code: 'failure.launcher_right', params: { user: holder.username } }
+  const task = await findLaunchedTask(ctx.db, taskId);
+  if (!task) return false;
+  const { launcher } = task;
+  if (launcher && rightsToLaunch(task).some((right) => launcher.rights.has(right))) return false;
+  const failure: Failure = launcher
+    ? { code: 'failure.launcher_right', params: { user: launcher.username } }
     : launcherGone;
   await addWords(ctx, task, [taskFailures.message(failure)]);
   return endTask(ctx, task, 'error', { from: ['waiting'], failure });

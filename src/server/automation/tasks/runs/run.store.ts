@@ -98,14 +98,14 @@ export async function takeBack(
   return { isWaiting, lease: row.lease };
 }
 
-/** A task of a restored database. */
+/** A task that is ended without its runner. */
 export type LeftTask = Pick<Row<'tasks'>, 'id' | 'project_id' | 'lease'>;
+
+const selectLeft = (db: Db) => db.selectFrom('tasks').select(['id', 'project_id', 'lease']);
 
 /** The tasks that run, and those that are parked between two of their steps. */
 export const listBegun = (db: Db): Promise<LeftTask[]> =>
-  db
-    .selectFrom('tasks')
-    .select(['id', 'project_id', 'lease'])
+  selectLeft(db)
     .where((eb) =>
       eb.or([
         eb('status', 'in', runningStatuses),
@@ -116,18 +116,14 @@ export const listBegun = (db: Db): Promise<LeftTask[]> =>
     .execute();
 
 export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
-  db
-    .selectFrom('tasks')
-    .select(['id', 'project_id', 'lease'])
+  selectLeft(db)
     .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
     .orderBy('id', 'desc')
     .execute();
 
 /** The waiting tasks that a user has launched. */
 export const listWaitingOf = (db: Db, userId: number): Promise<LeftTask[]> =>
-  db
-    .selectFrom('tasks')
-    .select(['id', 'project_id', 'lease'])
+  selectLeft(db)
     .where('status', '=', 'waiting')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
