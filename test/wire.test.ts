@@ -140,6 +140,9 @@ describe('a route', () => {
     authenticate: () => Promise.resolve(null),
     authenticateRunner: () => Promise.resolve(null),
     roleIn: () => Promise.resolve(null),
+    objectsOf: () => Promise.reject(new Error('not in a project')),
+    governing: () => Promise.resolve(null),
+    scopeOf: () => Promise.resolve(null),
   };
 
   test('under /api that declares no permission stops the start', async () => {

@@ -40,9 +40,12 @@ import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
 import { shareReads } from './live/shared-reads.ts';
 import { endWaitingOf } from './automation/tasks/admission/launch-rights.ts';
+import { findGoverning, loadObjectRights } from './db/rights/object-rights.store.ts';
+import { scoped } from './db/rights/scope.ts';
+import { grantRoutes } from './people/grants/grants.routes.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { roleRoutes } from './people/roles/roles.routes.ts';
-import { findRole, listVisible } from './people/members/members.ts';
+import { findRole, findScope, listVisible } from './people/members/members.ts';
 import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './administration/options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
@@ -86,7 +89,7 @@ import { tasksOfTemplates } from './automation/tasks/lists/task-list.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes, taskRoutes } from './automation/tasks/tasks.routes.ts';
-import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
+import { findProgress, findTemplateId } from './automation/tasks/rows/tasks.store.ts';
 import { getTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
@@ -201,6 +204,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   );
   memberRoutes(endpoints);
   roleRoutes(endpoints);
+  grantRoutes(endpoints);
   appRoutes(endpoints);
   keyRoutes(endpoints, (...key) => checkKey(runner, ...key));
   hostKeyRoutes(endpoints);
@@ -250,6 +254,9 @@ function createGate(
       return findRemote(ctx, credentials.text);
     },
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
+    objectsOf: (member) => loadObjectRights(ctx.db, member),
+    governing: (projectId, thing) => findGoverning(ctx.db, projectId, thing),
+    scopeOf: (userId) => findScope(ctx.db, userId),
   };
 }
 
@@ -307,8 +314,11 @@ function mountLive(
       clock: ctx.clock,
       authenticate: (credentials) => findCaller(ctx, credentials),
       roleIn: gate.roleIn,
+      objectsOf: gate.objectsOf,
       projectsOf: (actor) => listVisible(ctx.db, actor),
-      hasTask: (projectId, id) => hasTask(ctx.db, projectId, id),
+      taskInScope: (scope, projectId, id) =>
+        getTask({ ...ctx, db: scoped(ctx.db, scope) }, projectId, id),
+      templateOf: (projectId, id) => findTemplateId(ctx.db, projectId, id),
       logOf: logs.logOf,
       limits,
     },

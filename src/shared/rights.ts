@@ -33,37 +33,47 @@ export const rightBits = {
   'project.delete': update,
   'member.manage': team,
   'role.edit': team,
+  'grant.edit': team,
   'alert.edit': update,
   'runner.edit': update,
   'backup.read': update,
   'event.audit': update,
 
+  'template.see': every,
   'template.run': run,
   'template.edit': manage,
   'state.manage': manage,
+  'view.see': every,
   'view.edit': manage,
+  'task.log': every,
   'task.restart': run,
   'task.stop': run,
   'task.confirm': run,
   'task.delete': manage,
+  'workflow.see': every,
   'workflow.run': run,
   'workflow.edit': manage,
   'workflow.approve': every,
   'schedule.edit': manage,
   'integration.edit': manage | update,
 
+  'key.see': every,
   'key.use': manage,
   'key.edit': manage,
   'host_key.edit': manage,
   'host_config.edit': manage,
+  'repository.see': every,
   'repository.use': manage,
   'repository.edit': manage,
+  'inventory.see': every,
   'inventory.use': run | manage,
   'inventory.read': run | manage,
   'inventory.edit': manage,
+  'environment.see': every,
   'environment.use': manage,
   'environment.read': run | manage,
   'environment.edit': manage,
+  'execution_environment.see': every,
   'execution_environment.use': run | manage,
   'execution_environment.edit': manage,
   'runner.use': manage,
@@ -74,23 +84,55 @@ export const rightNames = Object.keys(rightBits) as [Right, ...Right[]];
 
 export const isRight = (text: string): text is Right => Object.hasOwn(rightBits, text);
 
+const seeing = rightNames.filter((right) => right.endsWith('.see'));
+
+const seeingTasks: Right[] = ['template.see'];
+const launching: Right[] = ['template.run', 'workflow.run'];
+
 /**
- * Whoever may change content has to see it whole, because a change is merged with what its author has read. Whoever
- * decides when something is launched may launch it. Whoever manages members has the right that each of them has.
+ * Whoever may use or change something sees it. Whoever may change content has to see it whole, because a change is
+ * merged with what its author has read. Whoever decides when something is launched may launch it. Whoever manages
+ * members has the right that each of them has, and whoever gives access to objects sees all of them.
  */
-const implied: Partial<Record<Right, Right[]>> = {
+const implied: Partial<Record<Right, readonly Right[]>> = {
   'member.manage': ['workflow.approve'],
+  'grant.edit': seeing,
+  'template.run': ['template.see'],
+  'template.edit': ['template.see'],
+  'state.manage': seeingTasks,
+  'view.edit': ['view.see'],
+  'task.log': seeingTasks,
+  'task.restart': seeingTasks,
+  'task.stop': seeingTasks,
+  'task.confirm': seeingTasks,
+  'task.delete': seeingTasks,
+  'workflow.run': ['workflow.see'],
+  'workflow.edit': launching,
+  'workflow.approve': ['workflow.see'],
+  'schedule.edit': launching,
+  'integration.edit': launching,
+  'key.use': ['key.see'],
+  'key.edit': ['key.see'],
+  'repository.use': ['repository.see'],
+  'repository.edit': ['repository.see'],
+  'inventory.use': ['inventory.see'],
+  'inventory.read': ['inventory.see'],
   'inventory.edit': ['inventory.read'],
+  'environment.use': ['environment.see'],
+  'environment.read': ['environment.see'],
   'environment.edit': ['environment.read'],
-  'workflow.edit': ['template.run', 'workflow.run'],
-  'schedule.edit': ['template.run', 'workflow.run'],
-  'integration.edit': ['template.run', 'workflow.run'],
+  'execution_environment.use': ['execution_environment.see'],
+  'execution_environment.edit': ['execution_environment.see'],
 };
+
+const withImplied = (right: Right): Right[] => [
+  right,
+  ...(implied[right] ?? []).flatMap((one) => withImplied(one)),
+];
 
 /** With the rights that others imply, in their usual order. */
 export function completeRights(rights: Iterable<Right>): Right[] {
-  const given = [...rights];
-  const all = new Set(given.flatMap((right) => [right, ...(implied[right] ?? [])]));
+  const all = new Set([...rights].flatMap((right) => withImplied(right)));
   return rightNames.filter((right) => all.has(right));
 }
 
@@ -133,6 +175,9 @@ export function bitsOf(rights: Rights): number {
     .filter((name) => rights.has(mainRights[name]))
     .reduce((sum, name) => sum + projectPermissions[name], 0);
 }
+
+/** What somebody may do at most who is given access with limits. */
+export const ofLimited = (rights: Rights): Rights => rights.intersection(builtInRights.task_runner);
 
 /** Whether a token that may only run tasks has the right. */
 export const isOfRunning = (right: Right): boolean => rightBits[right] === run;

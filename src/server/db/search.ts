@@ -6,9 +6,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 const lines = (texts: RawBuilder<unknown>[]): RawBuilder<string> =>
   sql`lower(concat_ws(cast(${'\n'} as text), ${sql.join(texts)}))`;
 
-/** Whether one of the columns contains the line. */
-export const contains = (columns: string[], line: string): RawBuilder<SqlBool> =>
-  isIn(lines(columns.map((column) => sql.ref(column))), line);
+/** Whether one of the columns or values contains the line. */
+export const contains = (
+  values: (string | RawBuilder<unknown>)[],
+  line: string,
+): RawBuilder<SqlBool> =>
+  isIn(lines(values.map((value) => (typeof value === 'string' ? sql.ref(value) : value))), line);
 
 // In characters; the column is indexed.
 const MAX_SEARCH_TEXT_LENGTH = 600;

@@ -51,6 +51,7 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
 /** Whose rights an event may have changed; every change of rights records an event. */
 function changedRights(ctx: Context, { code, object }: NewEvent): { userId: number | null } | null {
   if (object.type === 'user') return { userId: object.id };
+  if (code.startsWith('grant.') || code.startsWith('restriction.')) return { userId: null };
   if (object.type === 'token' || object.type === 'role' || code === 'project.deleted')
     return { userId: null };
   // The user who creates a project becomes its owner.

@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { type Requirement, scopeOpens } from '#shared/permissions.ts';
-import { allRights, isRight, noRights, type Right, type Rights } from '#shared/rights.ts';
+import { allRights, noRights, type Right, type Rights } from '#shared/rights.ts';
+import { lazy } from '../../node/async/state-of.ts';
 import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
 import type { Actor, Caller } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
+import {
+  isNarrowed,
+  seenTypes,
+  type ObjectRef,
+  type ObjectRights,
+} from '../db/rights/object-rights.ts';
+import type { GovernedNoun } from '../db/rights/object-rights.store.ts';
+import type { Scope } from '../db/rights/scope.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
 export const toActor = (
@@ -20,8 +29,21 @@ export interface Access {
   /** Its slug; empty for an administrator who is no member. */
   role: string;
   roleName: string;
-  /** All of them for an administrator. */
+  /** All of them for an administrator; those on the object that the address names, where grants or restrictions count. */
   rights: Rights;
+  /** What the caller may do with each object; null: what the role allows, whatever the object is. */
+  objects: (() => Promise<ObjectRights>) | null;
+  /** What the caller sees of the project; null: everything. */
+  scope: Scope | null;
+}
+
+/** The role of a member. */
+export interface GateRole {
+  slug: string;
+  name: string;
+  rights: Rights;
+  hasRestrictions: boolean;
+  hasGrants: boolean;
 }
 
 /** Authenticates and authorises requests. app.ts implements it, because `http` depends on no noun. */
@@ -31,15 +53,28 @@ export interface Gate {
   /** Returns null without the credential of a remote runner. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
   /** Returns null when the project does not exist, and a role of null for non-members. */
-  roleIn: (
-    userId: number,
+  roleIn: (userId: number, projectId: number) => Promise<{ role: GateRole | null } | null>;
+  /** The rights of a member on the objects of a project. */
+  objectsOf: (member: {
+    userId: number;
+    projectId: number;
+    ofRole: Rights;
+  }) => Promise<ObjectRights>;
+  /** The object that decides about something in a project; null: it does not exist there. */
+  governing: (
     projectId: number,
-  ) => Promise<{ role: { slug: string; name: string; rights: Rights } | null } | null>;
+    thing: { noun: GovernedNoun; id: number },
+  ) => Promise<ObjectRef | null>;
+  /** What a user sees of all their projects; null: everything. */
+  scopeOf: (userId: number) => Promise<Scope | null>;
 }
+
+/** What is needed to tell what somebody may do in a project. */
+export type ProjectGate = Pick<Gate, 'roleIn' | 'objectsOf'>;
 
 /** Returns null when the project does not exist or the actor must not learn of it. */
 async function accessTo(
-  gate: Pick<Gate, 'roleIn'>,
+  gate: ProjectGate,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
   projectId: number,
 ): Promise<Access | null> {
@@ -47,7 +82,16 @@ async function accessTo(
   const found = await gate.roleIn(actor.userId, projectId);
   if (!found || (!found.role && !actor.admin)) return null;
   const { slug = '', name = '', rights = noRights } = found.role ?? {};
-  return { role: slug, roleName: name, rights: actor.admin ? allRights : rights };
+  const access = { role: slug, roleName: name, objects: null, scope: null };
+  if (actor.admin || !found.role) return { ...access, rights: allRights };
+  const { userId } = actor;
+  const narrowed = isNarrowed(rights, found.role.hasRestrictions);
+  const scope = narrowed
+    ? { userId, projects: [{ id: projectId, seen: seenTypes(rights) }] }
+    : null;
+  const isByObject = narrowed || found.role.hasGrants;
+  const load = lazy(() => gate.objectsOf({ userId, projectId, ofRole: rights }));
+  return { ...access, rights, scope, objects: isByObject ? load : null };
 }
 
 /** Throws when the scope or the project of an API token does not allow the endpoint. */
@@ -74,16 +118,14 @@ export function requireRight({ rights }: Pick<Access, 'rights'>, right: Right): 
   if (!rights.has(right)) throw fail('permission.denied', { right });
 }
 
-/** Throws unless the actor is in the project and has the right. */
-export async function checkProject(
-  gate: Pick<Gate, 'roleIn'>,
+/** Throws unless the actor is in the project. */
+export async function requireAccess(
+  gate: ProjectGate,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
-  requirement: Requirement,
   projectId: number,
 ): Promise<Access> {
   const access = await accessTo(gate, actor, projectId);
   if (!access) throw fail('project.not_found');
-  if (isRight(requirement)) requireRight(access, requirement);
   return access;
 }
 

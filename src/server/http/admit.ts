@@ -9,7 +9,9 @@ import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
 import { admitRequest, yieldToEventLoop } from '../lib/fair-queue.ts';
-import { checkProject, checkRequirement, checkToken, type Access, type Gate } from './actor.ts';
+import type { Scope } from '../db/rights/scope.ts';
+import { checkRequirement, checkToken, requireAccess, type Access, type Gate } from './actor.ts';
+import { checkObjects } from './object-access.ts';
 import { validate } from './validate.ts';
 
 interface Caller {
@@ -20,6 +22,8 @@ interface Caller {
 export interface Admitted extends Caller {
   params: Record<string, unknown>;
   access: Access | null;
+  /** What a reading request finds; null: everything. */
+  scope: Scope | null;
 }
 
 export async function admit(
@@ -31,13 +35,17 @@ export async function admit(
   const { actor, runner } = await authenticate(endpoint, gate, request);
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
+  let scope: Scope | null = null;
   if (actor && (permission === 'member' || isRight(permission))) {
-    access = await checkProject(gate, actor, permission, Number(params['project_id']));
+    const inProject = await requireAccess(gate, actor, Number(params['project_id']));
+    access = await checkObjects(endpoint, gate, inProject, params);
+    scope = access.scope;
   } else if (actor) {
     checkRequirement(permission, actor);
+    if (!actor.admin) scope = await gate.scopeOf(actor.userId);
   }
   if (actor) checkToken(endpoint, actor);
-  return { actor, runner, params, access };
+  return { actor, runner, params, access, scope };
 }
 
 async function authenticate(

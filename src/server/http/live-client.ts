@@ -7,11 +7,14 @@ import {
   clientMessage,
   closeCodes,
   permissionOf,
+  updateOf,
   type ClientMessage,
   type ServerMessage,
   type Topic,
 } from '#shared/api/live.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
+import type { Scope } from '../db/rights/scope.ts';
 import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
 import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
@@ -30,7 +33,10 @@ export interface LiveSources extends RightsSources {
   feeds: Feeds;
   partials: Partials;
   projectsOf: (actor: LiveActor) => Promise<Projects>;
-  hasTask: (projectId: number, taskId: number) => Promise<boolean>;
+  /** The task as somebody sees it who does not see all of the project; null: not at all. */
+  taskInScope: (scope: Scope, projectId: number, taskId: number) => Promise<Task | null>;
+  /** The template of a task; null: there is no such task. */
+  templateOf: (projectId: number, taskId: number) => Promise<number | null>;
   logOf: (taskId: number) => LogSource;
   /** Backpressure: the bytes that may be buffered, and the milliseconds to drain them. */
   limits: { waiting: number; readMs: number };
@@ -131,14 +137,19 @@ export class LiveClient {
     await yieldToEventLoop();
     if (subscription.signal.aborted) return;
     const topic = topicOf(message);
-    const refusal = await this.#refusalOf(message, message.project_id);
+    const templateId =
+      message.topic === 'project'
+        ? null
+        : await this.#sources.templateOf(message.project_id, message.task_id);
+    const about = { projectId: message.project_id, templateId };
+    const refusal = await this.#refusalOf(message, about);
     if (refusal) {
       await this.#send({ type: 'refused', topic, code: refusal });
       return;
     }
     if (message.topic === 'project') {
       await this.#followProject(topic, message.project_id, subscription);
-    } else await this.#followTask(topic, message, subscription);
+    } else await this.#followTask(topic, { ...message, templateId }, subscription);
   }
 
   async #followProject(
@@ -151,7 +162,7 @@ export class LiveClient {
       tell: (message, text) => {
         turn = turn
           .then(yieldToEventLoop)
-          .then(() => !signal.aborted && this.#sendIfAllowed(topic, message, text))
+          .then(() => (signal.aborted ? undefined : this.#tell(topic, message, text)))
           .catch(() => this.close(1011));
       },
       failed: () => this.close(1011),
@@ -162,20 +173,48 @@ export class LiveClient {
     end();
   }
 
+  /** Sends a message of a project, as far as the client may see what it is about. */
+  async #tell(topic: Topic, message: ServerMessage, text: string): Promise<void> {
+    if (message.type !== 'task') {
+      await this.#sendIfAllowed(topic, message, { text });
+      return;
+    }
+    const { project_id: projectId, task } = message;
+    const scope = await this.#scopeIn(projectId);
+    if (!scope) {
+      await this.#sendIfAllowed(topic, message, { text });
+      return;
+    }
+    const seen = await this.#sources.taskInScope(scope, projectId, task.id);
+    if (seen) await this.#sendIfAllowed(topic, { ...message, task: seen });
+  }
+
+  /** Null: the client sees all of the project, or nothing of it. */
+  async #scopeIn(projectId: number): Promise<Scope | null> {
+    const access = await this.#rights.accessOf(this.#holder, projectId).catch(() => null);
+    return access?.scope ?? null;
+  }
+
   /** Sends the lines after the client's cursor, and the end of the log. */
   async #followTask(
     topic: Topic,
-    { project_id, task_id, after }: { project_id: number; task_id: number; after: number },
+    {
+      project_id,
+      task_id,
+      after,
+      templateId,
+    }: { project_id: number; task_id: number; after: number; templateId: number | null },
     { signal, answered }: Subscription,
   ): Promise<void> {
-    const { hub, hasTask, logOf } = this.#sources;
-    if (!(await hasTask(project_id, task_id))) {
+    const { hub, logOf } = this.#sources;
+    if (templateId === null) {
       await this.#send({ type: 'refused', topic, code: 'task.not_found' });
       return;
     }
-    if (!(await this.#sendIfAllowed(topic, { type: 'subscribed', topic }))) return;
+    if (!(await this.#sendIfAllowed(topic, { type: 'subscribed', topic }, { templateId }))) return;
     answered();
-    const endPartials = this.#followPartials(topic, { project_id, task_id }, signal);
+    const shared = { project_id, task_id };
+    const endPartials = this.#followPartials(topic, { shared, templateId }, signal);
     signal.addEventListener('abort', endPartials, { once: true });
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });
     for (;;) {
@@ -183,12 +222,12 @@ export class LiveClient {
       // Many clients may follow the same log.
       await yieldToEventLoop();
       if (signal.aborted) return;
-      const shared = { project_id, task_id };
       const message: ServerMessage = next.done
         ? { type: 'log_end', ...shared, total: next.value }
         : { type: 'lines', ...shared, ...next.value };
       const text = message.type === 'lines' ? textOfLines(message) : JSON.stringify(message);
-      if (!(await this.#sendIfAllowed(topic, message, text)) || next.done) {
+      const isSent = await this.#sendIfAllowed(topic, message, { text, templateId });
+      if (!isSent || next.done) {
         endPartials();
         await batches.return(0);
         return;
@@ -199,7 +238,7 @@ export class LiveClient {
   /** Sends the newest partial line each time the client has received the previous one. */
   #followPartials(
     topic: Topic,
-    shared: { project_id: number; task_id: number },
+    { shared, templateId }: { shared: { project_id: number; task_id: number }; templateId: number },
     signal: AbortSignal,
   ): () => void {
     let newest: Partial | null = null;
@@ -211,7 +250,7 @@ export class LiveClient {
         if (signal.aborted) break;
         const message: ServerMessage = { type: 'partial', ...shared, ...newest };
         newest = null;
-        if (!(await this.#sendIfAllowed(topic, message))) break;
+        if (!(await this.#sendIfAllowed(topic, message, { templateId }))) break;
       }
       isSending = false;
     };
@@ -223,20 +262,35 @@ export class LiveClient {
 
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
     await yieldToEventLoop();
-    if (await this.#refusalOf(messages[0], projectId)) return;
+    const [first] = messages;
+    const templateId = 'template_id' in first ? first.template_id : null;
+    if (await this.#refusalOf(first, { projectId, templateId })) return;
+    const scope = first.type === 'update' ? await this.#scopeIn(projectId) : null;
     // A plain client cannot resume, so it is disconnected when its buffer is full.
-    for (const text of texts) this.#write(text);
+    for (const text of scope ? await this.#updatesIn(scope, projectId, messages) : texts) {
+      this.#write(text);
+    }
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
+  }
+
+  async #updatesIn(scope: Scope, projectId: number, messages: ServerMessage[]): Promise<string[]> {
+    const updates: string[] = [];
+    for (const message of messages) {
+      if (message.type !== 'update') continue;
+      const task = await this.#sources.taskInScope(scope, projectId, message.task_id);
+      if (task) updates.push(JSON.stringify(updateOf(task)));
+    }
+    return updates;
   }
 
   /** The refusal code; null when allowed. Checked for each message, because access may be revoked. */
   async #refusalOf(
     message: ClientMessage | ServerMessage,
-    projectId: number,
+    about: { projectId: number; templateId: number | null },
   ): Promise<ErrorCode | null> {
     const permission = permissionOf(message);
     if (permission === 'connected') return null;
-    const refusal = await this.#rights.refusalOf(this.#holder, permission, projectId);
+    const refusal = await this.#rights.refusalOf(this.#holder, permission, about);
     if (refusal === null || isOfProject(refusal)) return refusal;
     this.close(closeCodes.signedOut);
     return 'session.required';
@@ -245,9 +299,9 @@ export class LiveClient {
   async #sendIfAllowed(
     topic: Topic,
     message: ServerMessage,
-    text?: string | Buffer,
+    { text, templateId = null }: { text?: string | Buffer; templateId?: number | null } = {},
   ): Promise<boolean> {
-    const refusal = await this.#refusalOf(message, topic.project_id);
+    const refusal = await this.#refusalOf(message, { projectId: topic.project_id, templateId });
     if (!refusal) return this.#send(message, text);
     this.#write(JSON.stringify({ type: 'refused', topic, code: refusal } satisfies ServerMessage));
     this.#subscriptions.get(keyOf(topic))?.abort();
@@ -287,7 +341,7 @@ function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): Buffer
 }
 
 const isOfProject = (code: ErrorCode): boolean =>
-  code === 'project.not_found' || code === 'permission.denied';
+  code === 'project.not_found' || code === 'permission.denied' || code === 'task.not_found';
 
 function parseJson(text: string): unknown {
   try {

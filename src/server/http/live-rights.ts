@@ -6,11 +6,17 @@ import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Clock } from '../../node/async/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Actor } from '../context/actor.ts';
-import { checkProject, type Gate, type Credentials } from './actor.ts';
+import {
+  requireAccess,
+  requireRight,
+  type Access,
+  type Credentials,
+  type ProjectGate,
+} from './actor.ts';
 
 export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
 
-export interface RightsSources extends Pick<Gate, 'roleIn'> {
+export interface RightsSources extends ProjectGate {
   clock: Clock;
   /** Null when the session or token has ended. */
   authenticate: (credentials: Credentials) => Promise<LiveActor | null>;
@@ -33,7 +39,7 @@ const MAX_CACHED_PER_USER = 1000;
 
 export class LiveRights {
   readonly #sources: RightsSources;
-  /** By user, then by permission, project and credentials. */
+  /** By user, then by project and credentials. */
   readonly #users = new Map<number, Map<string, CachedResult>>();
 
   constructor(sources: RightsSources) {
@@ -57,24 +63,33 @@ export class LiveRights {
     );
   }
 
-  /** Null when permitted. */
-  refusalOf(
+  /** Null when permitted. `templateId`: that of the task that the message is about; null: of none. */
+  async refusalOf(
     holder: Holder,
     permission: Exclude<LivePermission, 'connected'>,
-    projectId: number,
+    { projectId, templateId }: { projectId: number; templateId: number | null },
   ): Promise<ErrorCode | null> {
+    try {
+      const access = await this.accessOf(holder, projectId);
+      if (!access) return 'session.required';
+      const objects = templateId === null ? null : await access.objects?.();
+      const object = { type: 'template', id: templateId ?? 0 } as const;
+      if (objects && !objects.sees(object)) return 'task.not_found';
+      const rights = objects ? objects.on(object) : access.rights;
+      if (permission !== 'member') requireRight({ rights }, permission);
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+  }
+
+  /** Null when the session or token has ended. Throws for a project that the holder must not learn of. */
+  accessOf(holder: Holder, projectId: number): Promise<Access | null> {
     const { kind, text } = holder.credentials;
-    const key = `${permission} ${projectId} ${kind} ${text}`;
-    return this.#remember(holder.userId, key, async () => {
+    return this.#remember(holder.userId, `${projectId} ${kind} ${text}`, async () => {
       const actor = await this.actorOf(holder);
-      if (!actor) return 'session.required';
-      try {
-        await checkProject(this.#sources, actor, permission, projectId);
-        return null;
-      } catch (error) {
-        if (error instanceof AppError) return error.code;
-        throw error;
-      }
+      return actor && requireAccess(this.#sources, actor, projectId);
     });
   }
 

@@ -14,7 +14,6 @@ import {
 } from '#shared/api/endpoint.ts';
 import { mergeOf } from '#shared/api/index.ts';
 import type { Merge } from '#shared/api/patches.ts';
-import type { Rights } from '#shared/rights.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
@@ -24,11 +23,11 @@ import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
-import { mayUseAll, requireUses } from './uses.ts';
+import { mayUseAll, requireUses, type Used } from './uses.ts';
+import { scoped } from '../db/rights/scope.ts';
 
 // Routes whose right depends on the body check it themselves.
 export { requireRight } from './actor.ts';
-export { requireUses };
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 type ProjectIdOf<E extends Endpoint> =
@@ -46,6 +45,8 @@ export interface Input<E extends Endpoint> {
   actor: Actor;
   /** Throws outside of projects. */
   access: Access;
+  /** Throws when values name something that the caller may not use. */
+  requireUses: (used: Used) => Promise<void>;
   /** Throws on endpoints that are not for runners. */
   runner: RunnerActor;
   /** The revision in If-Match; null without the header. */
@@ -105,7 +106,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
           throw new Error(
             `Request to ${endpoint.path} was not authenticated (preParsing hook did not run)`,
           );
-        return send(endpoint, reply, await answer({ ctx, from, request, reply }));
+        return send(endpoint, reply, await answer({ ctx, gate, from, request, reply }));
       },
     });
   return {
@@ -120,9 +121,10 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         mount(app, merge.patch, (asked) => change(merge, 'PATCH', { asked, handler, reads }));
         return;
       }
-      const answer: RequestHandler = (asked) => {
+      const answer: RequestHandler = async (asked) => {
         const input = readInput(endpoint, asked);
-        if (asked.from.access) requireUses(asked.from.access.rights, endpoint.body, input.body);
+        const { body: schema, permission: ofEndpoint } = endpoint;
+        if (asked.from.access) await input.requireUses({ schema, value: input.body, ofEndpoint });
         return handler(input);
       };
       if (!endpoint.webhook) {
@@ -140,6 +142,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
 
 interface RequestInput {
   ctx: Context;
+  gate: Gate;
   from: Admitted;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -186,15 +189,17 @@ async function change(
   const { put, reader } = merge;
   const { from, request } = asked;
   const nothing = { query: validate(reader.query, {}), body: {} };
-  const read = async () => reads()(inputOf(reader, asked, { ...nothing, ifMatch: null }));
+  // A change keeps what is stored, whether or not the caller sees it.
+  const whole = { ...asked, from: { ...from, scope: null } };
+  const read = async () => reads()(inputOf(reader, whole, { ...nothing, ifMatch: null }));
   const complete = method === 'PUT' ? replacement : merged;
   const ifMatch = put.versioned ? readIfMatch(request) : null;
   if (request.body == null) throw fail('request.body_missing');
   for (let tries = 1; ; tries += 1) {
     const { revision, ...given } = await complete(merge, request.body, read);
     checkMirroredIds(request.body, from.params);
-    if (from.access) await requireUsesOfChange(from.access.rights, put, given.body, read);
     const input = inputOf(put, asked, { query: {}, ...given, ifMatch: ifMatch ?? revision });
+    if (from.access) await requireUsesOfChange(input, put, read);
     try {
       return await handler(input);
     } catch (error) {
@@ -206,14 +211,13 @@ async function change(
 
 /** Whoever changes what a resource does with a key of it uses the key too, though it may be there already. */
 async function requireUsesOfChange(
-  rights: Rights,
-  { body: schema }: Endpoint,
-  body: unknown,
+  { requireUses, body, access }: Input<Endpoint>,
+  { body: schema, permission: ofEndpoint }: Endpoint,
   read: () => Promise<unknown>,
 ): Promise<void> {
-  if (mayUseAll(rights, schema)) return;
-  requireUses(rights, schema, await read());
-  requireUses(rights, schema, body);
+  if (mayUseAll(access, schema)) return;
+  await requireUses({ schema, value: await read(), ofEndpoint: null });
+  await requireUses({ schema, value: body, ofEndpoint });
 }
 
 function takeBytes(own: FastifyInstance): void {
@@ -262,13 +266,17 @@ interface ReadInput extends Omit<Change, 'revision'> {
 
 function inputOf<E extends Endpoint>(
   endpoint: E,
-  { ctx, from, request, reply }: RequestInput,
+  { ctx, gate, from, request, reply }: RequestInput,
   { query, body, ifMatch }: ReadInput,
 ): Input<E> {
-  const { actor, runner, params, access } = from;
+  const { actor, runner, params, access, scope } = from;
   const { project_id: projectId, ...others } = params as Record<string, unknown>;
+  // What changes something is checked by its ids, and needs all that belongs to it.
+  const isScoped = endpoint.method === 'GET' && !endpoint.readsAll;
+  const db = scope && isScoped ? scoped(ctx.db, scope) : ctx.db;
+  const by = runner ? byRunner(runner, request) : byOf(actor, { ctx, request, reply });
   return {
-    ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, { ctx, request, reply }) },
+    ctx: { ...ctx, db, by },
     params: params as ParamsOf<E>,
     projectId: projectId as ProjectIdOf<E>,
     id: Object.values(others)[0] as Input<E>['id'],
@@ -280,6 +288,15 @@ function inputOf<E extends Endpoint>(
     get access() {
       return known(access, endpoint);
     },
+    requireUses: (used) =>
+      requireUses(
+        {
+          access: known(access, endpoint),
+          projectId: Number(projectId),
+          governing: gate.governing,
+        },
+        used,
+      ),
     get runner() {
       return known(runner, endpoint);
     },
@@ -304,7 +321,10 @@ function readBody(endpoint: Endpoint, given: unknown): unknown {
   return body;
 }
 
-function byOf(actor: Actor | null, { ctx, request, reply }: Omit<RequestInput, 'from'>): By {
+function byOf(
+  actor: Actor | null,
+  { ctx, request, reply }: Omit<RequestInput, 'from' | 'gate'>,
+): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   const via = token ? 'token' : 'session';
   const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip };

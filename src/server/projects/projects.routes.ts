@@ -1,5 +1,6 @@
 import { projects } from '#shared/api/projects.ts';
 import { bitsOf } from '#shared/rights.ts';
+import type { ObjectRights } from '../db/rights/object-rights.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';
@@ -25,9 +26,20 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
     role,
     permissions: bitsOf(rights),
   }));
-  http.serve(projects.rights, ({ access: { role, roleName, rights } }) => ({
+  http.serve(projects.rights, async ({ access: { role, roleName, rights, objects } }) => ({
     role,
     role_name: roleName,
     rights: [...rights],
+    objects: exceptionsOf((await objects?.()) ?? null),
   }));
 }
+
+/** Without those that the caller does not see. */
+const exceptionsOf = (objects: ObjectRights | null) =>
+  (objects?.exceptions ?? [])
+    .filter((object) => objects?.sees(object))
+    .map((object) => ({
+      object_type: object.type,
+      object_id: object.id,
+      rights: [...(objects?.on(object) ?? [])],
+    }));

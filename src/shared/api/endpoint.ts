@@ -87,6 +87,10 @@ export interface Endpoint<
   optionalBody: boolean;
   /** Whether it exists for clients of other versions only, as the OpenAPI document notes. */
   forOthers: boolean;
+  /** Whether the right is needed on the object that the request names, which the handler checks. */
+  ofObject: boolean;
+  /** Whether a GET reads also what the caller does not see, and leaves it out by itself or only uses it. */
+  readsAll: boolean;
 }
 
 // The query or body of an endpoint that has none.
@@ -141,6 +145,8 @@ export function endpoint<
     mostValues: null,
     optionalBody: webhook,
     forOthers: false,
+    ofObject: false,
+    readsAll: false,
     ...definition,
     params: pathParams<Path, Own>(path, definition.params ?? ({} as Own)),
     projectTokens: isInProject(path) || (definition.projectTokens ?? false),

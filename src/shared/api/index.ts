@@ -9,6 +9,7 @@ import { environments } from './environments.ts';
 import { events } from './events.ts';
 import { executionEnvironments, installationEnvironments } from './execution-environments.ts';
 import { groupRules, identity } from './identity.ts';
+import { access, grants, restrictions } from './grants.ts';
 import { hostConfigs } from './host-configs.ts';
 import { hostKeys } from './host-keys.ts';
 import { hosts } from './hosts.ts';
@@ -51,6 +52,9 @@ export const api = {
   members,
   projectRoles,
   installationRoles,
+  grants,
+  restrictions,
+  access,
   keys,
   hostKeys,
   hostConfigs,

@@ -42,7 +42,7 @@ export const clientMessages = [
     z.object({ type: z.literal('subscribe'), topic: z.literal('project'), project_id: id }),
   ),
   message(
-    'member',
+    'task.log',
     z.object({
       type: z.literal('subscribe'),
       topic: z.literal('task_log'),
@@ -74,6 +74,7 @@ const changedNouns = [
   'projects',
   'members',
   'roles',
+  'grants',
   'keys',
   'repositories',
   'host_configs',
@@ -133,7 +134,7 @@ export const serverMessages = [
   message('member', z.object({ type: z.literal('subscribed'), topic })),
   /** Lines of a log, numbered from `from`. */
   message(
-    'member',
+    'task.log',
     z.object({
       type: z.literal('lines'),
       project_id: id,
@@ -147,7 +148,7 @@ export const serverMessages = [
    * replaced by the next message of this type or by the finished line.
    */
   message(
-    'member',
+    'task.log',
     z.object({
       type: z.literal('partial'),
       project_id: id,
@@ -158,7 +159,7 @@ export const serverMessages = [
   ),
   /** The task is finished and its last line has been sent. */
   message(
-    'member',
+    'task.log',
     z.object({
       type: z.literal('log_end'),
       project_id: id,
@@ -186,7 +187,7 @@ export const serverMessages = [
   // The messages of the older API for clients without subscriptions.
   message('member', task.pick(updatedFields).extend({ type: z.literal('update'), task_id: id })),
   message(
-    'member',
+    'task.log',
     z.object({
       type: z.literal('log'),
       project_id: id,

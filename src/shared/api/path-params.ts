@@ -11,6 +11,7 @@ const known = {
   delivery_id: idOf('delivery.not_found'),
   environment_id: idOf('environment.not_found'),
   execution_environment_id: idOf('execution_environment.not_found'),
+  grant_id: idOf('grant.not_found'),
   host_config_id: idOf('host_config.not_found'),
   installation_environment_id: idOf('execution_environment.not_found'),
   installation_role_id: idOf('role.not_found'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
+import { grantedTypes } from '../grants/granted-types.ts';
 import { rightNames } from '../rights.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -94,6 +95,14 @@ const memberRights = z.object({
   /** English for a built-in role. */
   role_name: z.string(),
   rights: z.array(z.enum(rightNames)),
+  /** The objects about which the role alone does not decide, with the rights on each. */
+  objects: z.array(
+    z.object({
+      object_type: z.enum(grantedTypes),
+      object_id: id,
+      rights: z.array(z.enum(rightNames)),
+    }),
+  ),
 });
 
 export const projects = {

@@ -217,23 +217,23 @@ export type ResultTimes = z.output<typeof resultTimes>;
 /** Listed among the endpoints of tasks. */
 export const runResultEndpoints = {
   hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'What became of each host, also while the run goes on; empty for other programs',
     reply: z.array(runHost),
   }),
   hostTable: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts/csv', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'What became of each host, as a table (CSV)',
     reply: z.string(),
     textType: 'text/csv',
   }),
   playTasks: endpoint.get('/api/project/:project_id/tasks/:task_id/play_tasks', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'The tasks of an Ansible run in their order, with their results on all hosts',
     reply: playTasks,
   }),
   results: endpoint.get('/api/project/:project_id/tasks/:task_id/results', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'What each task of an Ansible run did on each host, in the order of the results',
     query: z.object({
       host: z.string().min(1).max(250).optional(),
@@ -249,7 +249,7 @@ export const runResultEndpoints = {
     reply: runResults,
   }),
   timeline: endpoint.get('/api/project/:project_id/tasks/:task_id/timeline', {
-    permission: 'member',
+    permission: 'task.log',
     summary:
       'When each task of an Ansible run ran on each host, without what it printed, in the order of the results',
     query: z.object({
@@ -259,7 +259,7 @@ export const runResultEndpoints = {
     reply: resultTimes,
   }),
   failures: endpoint.get('/api/project/:project_id/tasks/:task_id/failures', {
-    permission: 'member',
+    permission: 'task.log',
     summary:
       'Why an Ansible run failed: its failures by their cause, without ignored and rescued ones',
     reply: z.array(shownFailure),

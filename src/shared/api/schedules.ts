@@ -217,7 +217,10 @@ export const schedules = {
   bulk: endpoint.post('/api/project/:project_id/schedules/bulk', {
     permission: 'schedule.edit',
     summary: 'Pause, enable or delete up to 500 schedules; the reply has the result of each',
-    body: z.strictObject({ action: z.enum(['pause', 'enable', 'delete']), ids: bulkIds }),
+    body: z.strictObject({
+      action: z.enum(['pause', 'enable', 'delete']),
+      ids: using('schedule.edit', bulkIds),
+    }),
     reply: z.array(bulkResult),
   }),
   fires: endpoint.get('/api/project/:project_id/schedules/:schedule_id/fires', {

@@ -1,7 +1,7 @@
 // The endpoints that stop, confirm, reject or delete a task, or many.
 
 import { z } from 'zod';
-import { initially } from '../fields.ts';
+import { initially, using } from '../fields.ts';
 import { bulkIds, bulkLaunch } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -42,7 +42,7 @@ export const taskEndEndpoints = {
     permission: 'task.stop',
     summary:
       'Stop up to 500 tasks, or launch each again as `restart` does; the reply has the result of each',
-    body: z.strictObject({ action: z.enum(['stop', 'restart']), ids: bulkIds }),
+    body: z.strictObject({ action: z.enum(['stop', 'restart']), ids: using('task.stop', bulkIds) }),
     reply: z.array(bulkLaunch),
   }),
 };

@@ -101,13 +101,13 @@ export type LogOutline = z.output<typeof logOutline>;
 /** Listed among the endpoints of tasks. */
 export const logEndpoints = {
   output: endpoint.get('/api/project/:project_id/tasks/:task_id/output', {
-    permission: 'member',
+    permission: 'task.log',
     forOthers: true,
     summary: 'The whole log in one answer, streamed',
     reply: z.array(taskOutput),
   }),
   text: endpoint.get('/api/project/:project_id/tasks/:task_id/raw_output', {
-    permission: 'member',
+    permission: 'task.log',
     summary:
       'The log, or some lines of it, as a text file, with or without time stamps and colours',
     query: z.object({
@@ -121,7 +121,7 @@ export const logEndpoints = {
     reply: z.string(),
   }),
   lines: endpoint.get('/api/project/:project_id/tasks/:task_id/lines', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     query: z.object({
       from: numberParam().default(1),
@@ -132,7 +132,7 @@ export const logEndpoints = {
     reply: logPage,
   }),
   search: endpoint.get('/api/project/:project_id/tasks/:task_id/search', {
-    permission: 'member',
+    permission: 'task.log',
     summary: 'The lines of the log that contain a text, also while the task runs',
     query: z.object({
       q: z.string().min(1).max(250),
@@ -143,7 +143,7 @@ export const logEndpoints = {
     reply: logHits,
   }),
   outline: endpoint.get('/api/project/:project_id/tasks/:task_id/outline', {
-    permission: 'member',
+    permission: 'task.log',
     summary:
       'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +
       'of their hosts, also while it runs, whatever prints its output. Of other programs: those ' +

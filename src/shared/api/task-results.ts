@@ -45,7 +45,7 @@ const ansibleError = z.object({
 export type AnsibleError = z.output<typeof ansibleError>;
 
 const shared = {
-  permission: 'member',
+  permission: 'task.log',
   forOthers: true,
 } as const;
 

@@ -13,6 +13,7 @@ import {
   secret,
   time,
   timeParam,
+  using,
 } from '../fields.ts';
 import { executionKinds } from './execution-environments.ts';
 import { launchFields } from '../launch.ts';
@@ -181,7 +182,7 @@ export type Task = z.output<typeof task>;
 /** Unknown fields are refused, because they may have been meant to restrict the launch. */
 export const newTask = z.strictObject({
   ...launchFields,
-  template_id: id,
+  template_id: using('template.run', id),
   /** The answers to secret survey variables: stored sealed, for this task only, and write-only. */
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
   playbook: nullable(optionalLine(255)),

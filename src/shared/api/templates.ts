@@ -247,7 +247,7 @@ export type BulkTemplateValues = z.output<typeof bulkValues>;
 const bulkChange = crossCheck(
   z.strictObject({
     action: z.enum(['change', 'delete']),
-    ids: bulkIds,
+    ids: using('template.edit', bulkIds),
     /** Required to change templates, and only then. */
     values: bulkValues.optional(),
   }),
@@ -297,7 +297,7 @@ export const templates = {
     permission: 'template.run',
     summary:
       'Launch a task of each of up to 500 templates, with its own options; the reply has the result of each',
-    body: z.strictObject({ ids: bulkIds }),
+    body: z.strictObject({ ids: using('template.run', bulkIds) }),
     reply: z.array(bulkLaunch),
   }),
 };

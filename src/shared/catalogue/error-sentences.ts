@@ -68,6 +68,11 @@ export const errorCatalogue = {
     409,
     'This role is in use: members: {{members}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another role there first.',
   ],
+  'grant.not_found': [404, 'This grant does not exist. It may have been taken away already.'],
+  'grant.object_missing': [
+    404,
+    'This object does not exist in this project, or you have no access to it.',
+  ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [
@@ -93,6 +98,10 @@ export const errorCatalogue = {
   'permission.beyond': [
     403,
     'This is about a role with rights that you do not have yourself: {{rights}}. Ask an owner of the project.',
+  ],
+  'permission.restricted': [
+    403,
+    'A backup has everything, but parts of this project are restricted and you have no access to them. Ask an owner of the project.',
   ],
   'permission.admin_required': [403, 'Only an administrator can do this.'],
   'permission.create_project': [403, 'Only an administrator can create projects here.'],

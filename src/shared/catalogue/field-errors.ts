@@ -189,6 +189,11 @@ export const fieldErrors = defineCatalogue({
   'alert_channel.type_kept': 'Enter address and secret again to change the type',
   'alert_channel.mail_not_set_up':
     'This server cannot send email yet. An administrator can set SIGNALBOX_SMTP_URL',
+  'grant.object_required': 'Choose what the role is given on',
+  'grant.no_member': 'This user is not a member of the project. Add them to the team first',
+  'grant.clock_time': 'Enter a time such as 08:30',
+  'grant.days_required': 'Choose at least one day',
+  'grant.limits_unfit': 'Only roles on templates, views and inventories can have limits',
   'workflow.no_nodes': 'Add a node: a workflow without nodes does nothing',
   'workflow.key_repeated': 'Another node has the same key as "{{node}}"',
   'workflow.name_repeated': 'Another node is also named "{{node}}"',

@@ -9,6 +9,7 @@ const concerned: Record<ChangedNoun, Noun[]> = {
   projects: ['projects'],
   members: ['members'],
   roles: ['projectRoles', 'members'],
+  grants: ['grants', 'restrictions', 'access'],
   keys: ['keys'],
   repositories: ['repositories'],
   host_configs: ['hostConfigs'],
@@ -37,6 +38,7 @@ test.each(Object.entries(concerned))('a change of %s concerns exactly its reads'
   if (noun === 'members' || noun === 'roles') {
     paths.push(api.projects.role.path, api.projects.rights.path);
   }
+  if (noun === 'grants') paths.push(api.projects.rights.path);
   if (noun === 'roles') paths.push(api.projects.roles.path);
   if (noun === 'templates') paths.push(api.stats.deployments.path);
   const found = every.filter((path) => isChanged(path, noun as ChangedNoun));

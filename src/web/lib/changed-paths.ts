@@ -12,6 +12,8 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   members: /^\/(?:users(?:\/.+)?|role|rights)$/,
   // What members may do changes with their role.
   roles: /^\/(?:roles(?:\/.+)?|users(?:\/.+)?|role|rights)$/,
+  // What somebody may do with an object changes with them.
+  grants: /^\/(?:grants(?:\/.+)?|restrictions|access|users\/:user_id\/access|rights)$/,
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,

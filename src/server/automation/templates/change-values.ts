@@ -12,10 +12,13 @@ export async function changeValues(
   ctx: Context,
   projectId: number,
   id: number,
-  { values, check }: { values: BulkTemplateValues; check: (stored: PlainTemplate) => void },
+  {
+    values,
+    check,
+  }: { values: BulkTemplateValues; check: (stored: PlainTemplate) => Promise<void> },
 ): Promise<void> {
   const { revision, ...stored } = await requireTemplate(ctx, projectId, id);
-  check(stored);
+  await check(stored);
   const { data, error } = newTemplate.safeParse({ ...stored, ...values });
   if (error) throw refusalOf(error.issues.flatMap(toFindings));
   await changeTemplate(ctx, { projectId, id, revision }, data);

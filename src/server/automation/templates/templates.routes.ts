@@ -1,7 +1,7 @@
 import { templates, type Template } from '#shared/api/templates.ts';
 import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
-import { type Http, requireUses, shown } from '../../http/serve.ts';
+import { type Http, shown } from '../../http/serve.ts';
 import { forEachId } from '../../lib/bulk.ts';
 import { changeValues } from './change-values.ts';
 import {
@@ -62,9 +62,10 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.remove, ({ ctx, params }) =>
     remove(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.bulk, ({ ctx, projectId, access, body: { ids, action, values = {} } }) => {
-    const check = (stored: PlainTemplate): void =>
-      requireUses(access.rights, templates.update.body, stored);
+  http.serve(templates.bulk, ({ ctx, projectId, requireUses, body }) => {
+    const { ids, action, values = {} } = body;
+    const schema = templates.update.body;
+    const check = (value: PlainTemplate) => requireUses({ schema, value, ofEndpoint: null });
     return forEachId(ids, (id) =>
       action === 'delete'
         ? remove(ctx, projectId, id)

@@ -8,6 +8,7 @@ import { migrations0046To0096 } from './0046-to-0096.ts';
 import { migrations0097 } from './0097-execution-environments.ts';
 import { migrations0098 } from './0098-pods.ts';
 import { migrations0100 } from './0100-roles.ts';
+import { migrations0101 } from './0101-grants.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -17,4 +18,5 @@ export const migrations: Record<string, Migration> = {
   ...migrations0097,
   ...migrations0098,
   ...migrations0100,
+  ...migrations0101,
 };

@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely';
+import type { GrantedType } from '#shared/grants/granted-types.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
+
+/** One of them names the object. */
+type ObjectColumns = Record<`${GrantedType}_id`, Generated<number | null>>;
 
 export interface IdentityTables {
   user_identities: {
@@ -39,5 +43,26 @@ export interface IdentityTables {
     description: string;
     /** JSON: the names of its rights. */
     rights: string;
+  };
+  /** The role of a member on one object. */
+  grants: ObjectColumns & {
+    id: Generated<number>;
+    project_id: number;
+    user_id: number;
+    /** The slug. */
+    role: string;
+    /** Null for a built-in role. */
+    role_id: number | null;
+    /** JSON. */
+    limits: string;
+    from_rules: Generated<Flag>;
+    granted_by: number | null;
+    created: string;
+  };
+  /** An object that only those with a grant on it see. */
+  restrictions: ObjectColumns & {
+    id: Generated<number>;
+    project_id: number;
+    mode: string;
   };
 }

@@ -6,6 +6,7 @@ import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
+import { isNarrowed } from '../../db/rights/object-rights.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 
 const membersOf = (db: Db, projectId: number) =>
@@ -47,6 +48,10 @@ export interface MemberRole {
   slug: string;
   name: string;
   rights: Rights;
+  /** Whether something of the project is restricted. */
+  hasRestrictions: boolean;
+  /** Whether the member has a grant on an object. */
+  hasGrants: boolean;
 }
 
 /** Null if the project is missing; a role of null for a non-member. */
@@ -62,13 +67,59 @@ export async function findRole(
     )
     .leftJoin('roles', 'roles.id', 'members.role_id')
     .select(['members.role', 'roles.name', 'roles.rights'])
+    .select(({ selectFrom }) => [
+      selectFrom('restrictions')
+        .select('restrictions.id')
+        .whereRef('restrictions.project_id', '=', 'projects.id')
+        .limit(1)
+        .as('restriction'),
+      selectFrom('grants')
+        .select('grants.id')
+        .whereRef('grants.project_id', '=', 'projects.id')
+        .where('grants.user_id', '=', userId)
+        .limit(1)
+        .as('grant'),
+    ])
     .where('projects.id', '=', projectId)
     .modifyEnd(prepared('find_role'))
     .executeTakeFirst();
   if (!row) return null;
   const { role: slug, name, rights } = row;
   if (slug === null) return { role: null };
-  return { role: { slug, name: roleNameOf(slug, name), rights: rightsOf({ role: slug, rights }) } };
+  return {
+    role: {
+      slug,
+      name: roleNameOf(slug, name),
+      rights: rightsOf({ role: slug, rights }),
+      hasRestrictions: row.restriction !== null,
+      hasGrants: row.grant !== null,
+    },
+  };
+}
+
+/** The projects of a user in which something may be hidden from them, with their rights there. */
+export async function listNarrowed(
+  db: Db,
+  userId: number,
+): Promise<{ projectId: number; rights: Rights }[]> {
+  const rows = await db
+    .selectFrom('members')
+    .leftJoin('roles', 'roles.id', 'members.role_id')
+    .select(['members.project_id', 'members.role', 'roles.rights'])
+    .select(({ selectFrom }) =>
+      selectFrom('restrictions')
+        .select('restrictions.id')
+        .whereRef('restrictions.project_id', '=', 'members.project_id')
+        .limit(1)
+        .as('restriction'),
+    )
+    .where('members.user_id', '=', userId)
+    .modifyEnd(prepared('list_narrowed'))
+    .execute();
+  return rows.flatMap(({ project_id: projectId, role, rights: own, restriction }) => {
+    const rights = rightsOf({ role, rights: own });
+    return isNarrowed(rights, restriction !== null) ? [{ projectId, rights }] : [];
+  });
 }
 
 const toColumns = ({ slug, id }: Pick<FoundRole, 'slug' | 'id'>) => ({ role: slug, role_id: id });

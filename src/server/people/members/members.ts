@@ -7,6 +7,8 @@ import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Db } from '../../db/open.ts';
+import { seenTypes } from '../../db/rights/object-rights.ts';
+import type { Scope } from '../../db/rights/scope.ts';
 import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -20,6 +22,7 @@ import {
   insertMember,
   listMembers,
   listMemberships,
+  listNarrowed,
   lockProject,
   type MemberWithRights,
   updateRole,
@@ -39,6 +42,17 @@ export async function seesProject(
 ): Promise<boolean> {
   const found = await findRole(db, projectId, userId);
   return found !== null && (admin || found.role !== null);
+}
+
+/** What a user who is no administrator sees of all their projects; null: everything. */
+export async function findScope(db: Db, userId: number): Promise<Scope | null> {
+  const narrowed = await listNarrowed(db, userId);
+  if (narrowed.length === 0) return null;
+  const projects = narrowed.map(({ projectId, rights }) => ({
+    id: projectId,
+    seen: seenTypes(rights),
+  }));
+  return { userId, projects };
 }
 
 /** Null for all projects. */

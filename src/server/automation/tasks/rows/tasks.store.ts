@@ -232,6 +232,17 @@ export async function findProgress(
   return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
 }
 
-export function hasTask(db: Db, projectId: number, id: number): Promise<boolean> {
-  return hasRow(db, 'tasks', { id, project_id: projectId });
+/** The template of a task; null: the project has no such task. */
+export async function findTemplateId(
+  db: Db,
+  projectId: number,
+  id: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('template_id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.template_id ?? null;
 }

@@ -1,0 +1,101 @@
+// What a member may do with each object, by their role in the project, their grants and the restrictions.
+
+import type { GrantLimits } from '#shared/grants/limits.ts';
+import { grantedTypes, seeRight, type GrantedType } from '#shared/grants/granted-types.ts';
+import type { Right, Rights } from '#shared/rights.ts';
+
+export interface ObjectRef {
+  type: GrantedType;
+  id: number;
+}
+
+/** A grant of one member. */
+export interface HeldGrant {
+  id: number;
+  role: string;
+  roleName: string;
+  /** Those of the role; with limits, only those of launching. */
+  rights: Rights;
+  /** Null: without limits. */
+  limits: GrantLimits | null;
+}
+
+const keyOf = ({ type, id }: ObjectRef): string => `${type} ${id}`;
+
+/** Whoever gives access to objects is not kept out of any. */
+export const isExempt = (rights: Rights): boolean => rights.has('grant.edit');
+
+/** The kinds of objects that somebody with these rights sees unless one is restricted. */
+export const seenTypes = (rights: Rights): Set<GrantedType> =>
+  new Set(grantedTypes.filter((type) => rights.has(seeRight(type))));
+
+/** Whether something of a project may be hidden from somebody with these rights. */
+export const isNarrowed = (rights: Rights, hasRestrictions: boolean): boolean =>
+  !isExempt(rights) && (hasRestrictions || seenTypes(rights).size < grantedTypes.length);
+
+export class ObjectRights {
+  readonly #ofRole: Rights;
+  readonly #grants = new Map<string, HeldGrant[]>();
+  readonly #restricted = new Set<string>();
+
+  /** `ofRole`: the rights of the role in the project. */
+  constructor(
+    ofRole: Rights,
+    grants: { object: ObjectRef; grant: HeldGrant }[],
+    restricted: ObjectRef[],
+  ) {
+    this.#ofRole = ofRole;
+    for (const { object, grant } of grants) {
+      const held = this.#grants.get(keyOf(object)) ?? [];
+      this.#grants.set(keyOf(object), [...held, grant]);
+    }
+    for (const object of restricted) this.#restricted.add(keyOf(object));
+  }
+
+  /** Those of the role in the project, on which restrictions and grants have no effect. */
+  get ofRole(): Rights {
+    return this.#ofRole;
+  }
+
+  grantsOn(object: ObjectRef): HeldGrant[] {
+    return this.#grants.get(keyOf(object)) ?? [];
+  }
+
+  /** Whether the role in the project counts for the object. */
+  isOpen(object: ObjectRef): boolean {
+    return isExempt(this.#ofRole) || !this.#restricted.has(keyOf(object));
+  }
+
+  sees(object: ObjectRef): boolean {
+    const bySelf = this.isOpen(object) && this.#ofRole.has(seeRight(object.type));
+    return bySelf || this.#grants.has(keyOf(object));
+  }
+
+  on(object: ObjectRef): Rights {
+    const all = new Set<Right>(this.isOpen(object) ? this.#ofRole : []);
+    for (const { rights } of this.grantsOn(object)) for (const right of rights) all.add(right);
+    return all;
+  }
+
+  /** Whether the role or one of the grants has the right. */
+  hasAnywhere(right: Right): boolean {
+    if (this.#ofRole.has(right)) return true;
+    return [...this.#grants.values()].flat().some(({ rights }) => rights.has(right));
+  }
+
+  /** The objects on which the right is had by a grant. */
+  grantedWith(right: Right): ObjectRef[] {
+    return [...this.#grants].flatMap(([key, held]) => {
+      const [type, id] = key.split(' ') as [GrantedType, string];
+      return held.some(({ rights }) => rights.has(right)) ? [{ type, id: Number(id) }] : [];
+    });
+  }
+
+  /** Each object for which the role alone does not decide. */
+  get exceptions(): ObjectRef[] {
+    return [...new Set([...this.#restricted, ...this.#grants.keys()])].map((key) => {
+      const [type, id] = key.split(' ') as [GrantedType, string];
+      return { type, id: Number(id) };
+    });
+  }
+}

@@ -1,0 +1,221 @@
+// Statements that find only what one person may see. Each table that they read is replaced by its visible rows: a
+// common table expression of the same name stands before the statement, so that no statement can forget the condition.
+
+import {
+  CommonTableExpressionNameNode,
+  CommonTableExpressionNode,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  RawNode,
+  type RawBuilder,
+  type RootOperationNode,
+  type SelectQueryNode,
+  sql,
+  type SqlBool,
+  WithNode,
+} from 'kysely';
+import { columnOf, grantedTables, grantedTypes } from '#shared/grants/granted-types.ts';
+import type { GrantedType } from '#shared/grants/granted-types.ts';
+import { objectTypes, type ObjectType } from '#shared/object-types.ts';
+import type { Db } from '../open.ts';
+import { preparedName } from '../prepared.ts';
+import { isSqlite } from '../row.ts';
+
+/** What a person may see of the projects in which they do not see everything. */
+export interface Scope {
+  userId: number;
+  projects: {
+    id: number;
+    /** The kinds of objects that they see unless one is restricted. */
+    seen: ReadonlySet<GrantedType>;
+  }[];
+}
+
+export const scoped = (db: Db, scope: Scope): Db =>
+  db.withPlugin(new ScopePlugin(scope, isSqlite(db as never) ? 'main.' : ''));
+
+const listOf = (ids: number[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`(null)` : sql`(${sql.join(ids.map((id) => sql.lit(id)))})`;
+
+type Condition = RawBuilder<SqlBool>;
+
+/** The condition on the rows of a table; columns are those of the table. */
+type Conditions = Record<string, Condition>;
+
+function ofObjects({ userId, projects }: Scope): Conditions {
+  const outside = sql<SqlBool>`(project_id is null or project_id not in ${listOf(projects.map(({ id }) => id))})`;
+  const granted = (type: GrantedType, column: string): Condition => {
+    const named = sql.ref(columnOf(type));
+    return sql`${sql.ref(column)} in (select ${named} from grants
+      where user_id = ${sql.lit(userId)} and ${named} is not null)`;
+  };
+  const open = (type: GrantedType, column: string): Condition => {
+    const named = sql.ref(columnOf(type));
+    const ids = projects.filter(({ seen }) => seen.has(type)).map(({ id }) => id);
+    return sql`(project_id in ${listOf(ids)} and (${sql.ref(column)} is null or ${sql.ref(column)}
+      not in (select ${named} from restrictions where ${named} is not null)))`;
+  };
+  const ofType = (type: GrantedType): Condition => {
+    if (type !== 'template') {
+      return sql`(${outside} or ${granted(type, 'id')} or ${open(type, 'id')})`;
+    }
+    const seen = projects.filter(({ seen: types }) => types.has('template')).map(({ id }) => id);
+    return sql`(${outside} or ${granted('template', 'id')} or ${granted('view', 'view_id')}
+      or (${open('template', 'id')} and (view_id is null or view_id not in (
+        select view_id from restrictions where view_id is not null
+          and project_id in ${listOf(seen)}))))`;
+  };
+  return Object.fromEntries(grantedTypes.map((type) => [grantedTables[type].table, ofType(type)]));
+}
+
+const isIn = (column: string, table: string): Condition =>
+  sql`${sql.ref(column)} in (select id from ${sql.table(table)})`;
+
+/** What belongs to objects. */
+const ofOthers: Conditions = {
+  tasks: isIn('template_id', 'templates'),
+  schedules: sql`(${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`,
+  integrations: sql`((template_id is null and workflow_id is null)
+    or ${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`,
+  workflow_runs: isIn('workflow_id', 'workflows'),
+  inventory_hosts: isIn('inventory_id', 'inventories'),
+};
+
+/** The table of what an event is about; null: shown to everybody who sees the event's project. */
+const tablesOfEvents: Record<ObjectType, string | null> = {
+  project: null,
+  user: null,
+  key: 'keys',
+  repository: 'repositories',
+  inventory: 'inventories',
+  environment: 'environments',
+  view: 'views',
+  workflow: 'workflows',
+  workflow_run: 'workflow_runs',
+  template: 'templates',
+  task: 'tasks',
+  schedule: 'schedules',
+  integration: 'integrations',
+  integrationextractvalue: 'integrations',
+  integrationmatcher: 'integrations',
+  integrationalias: 'integrations',
+  alert_channel: null,
+  host_key: null,
+  host_config: null,
+  execution_environment: 'execution_environments',
+  app: null,
+  option: null,
+  installation: null,
+  session: null,
+  token: null,
+  group_rule: null,
+  role: null,
+  runner: null,
+};
+
+/** Events about what is hidden or was deleted, of which nobody knows any more who saw it, are not there. */
+function ofEvents({ projects }: Scope): Condition {
+  const visible = objectTypes.map((type): Condition => {
+    const table = tablesOfEvents[type];
+    const isType = sql<SqlBool>`object_type = ${sql.lit(type)}`;
+    return table ? sql`(${isType} and ${isIn('object_id', table)})` : isType;
+  });
+  return sql`(project_id is null or project_id not in ${listOf(projects.map(({ id }) => id))}
+    or ${sql.join(visible, sql` or `)})`;
+}
+
+function conditionsOf(scope: Scope): Conditions {
+  return { ...ofObjects(scope), ...ofOthers, events: ofEvents(scope) };
+}
+
+/** The tables on whose conditions others depend stand first. */
+const dependencies: Record<string, string[]> = {
+  tasks: ['templates'],
+  schedules: ['templates', 'workflows'],
+  integrations: ['templates', 'workflows'],
+  workflow_runs: ['workflows'],
+  inventory_hosts: ['inventories'],
+  events: [...new Set(Object.values(tablesOfEvents).filter((table) => table !== null))],
+};
+
+const isRawSelect = ({ sqlFragments: [start = ''] }: RawNode): boolean =>
+  start.trimStart().toLowerCase().startsWith('select');
+
+const isPreparedName = ({ sqlFragments }: RawNode): boolean =>
+  preparedName(sqlFragments.join('')) !== undefined;
+
+/** The names of tables in a statement, and its raw texts. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { kind } = value as { kind?: string };
+  if (kind === 'IdentifierNode') return [(value as { name: string }).name];
+  const texts = kind === 'RawNode' ? [...(value as RawNode).sqlFragments] : [];
+  return [...texts, ...Object.values(value).flatMap((one) => namesIn(one))];
+}
+
+class ScopePlugin implements KyselyPlugin {
+  readonly #conditions: Conditions;
+  readonly #schema: string;
+
+  /** `schema`: by which the tables themselves are named beside the expressions. */
+  constructor(scope: Scope, schema: string) {
+    this.#conditions = conditionsOf(scope);
+    this.#schema = schema;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'SelectQueryNode') return this.#ofSelect(node);
+    if (node.kind === 'RawNode' && isRawSelect(node)) return this.#ofRaw(node);
+    return node;
+  }
+
+  transformResult: KyselyPlugin['transformResult'] = ({ result }) => Promise.resolve(result);
+
+  #ofSelect(node: SelectQueryNode): RootOperationNode {
+    const [first, ...others] = this.#tablesIn(node).map((table) => this.#expression(table));
+    if (!first) return node;
+    const before = node.with;
+    let expressions = WithNode.create(first, before?.recursive ? { recursive: true } : {});
+    for (const one of [...others, ...(before?.expressions ?? [])]) {
+      expressions = WithNode.cloneWithExpression(expressions, one);
+    }
+    const endModifiers = node.endModifiers?.filter(
+      ({ rawModifier }) => !(rawModifier && isPreparedName(rawModifier as RawNode)),
+    );
+    return { ...node, with: expressions, ...(endModifiers && { endModifiers }) };
+  }
+
+  #ofRaw(node: RawNode): RootOperationNode {
+    const tables = this.#tablesIn(node);
+    if (tables.length === 0) return node;
+    const expressions = tables.map(
+      (table) => sql`${sql.ref(table)} as not materialized ${this.#rows(table)}`,
+    );
+    const prefix = sql`with ${sql.join(expressions)} `.toOperationNode();
+    return RawNode.createWithChildren([prefix, node]);
+  }
+
+  #rows(table: string): RawBuilder<unknown> {
+    return sql`(select * from ${sql.raw(`${this.#schema}${table}`)} where ${this.#conditions[table]})`;
+  }
+
+  #expression(table: string): CommonTableExpressionNode {
+    const expression = CommonTableExpressionNode.create(
+      CommonTableExpressionNameNode.create(table),
+      this.#rows(table).toOperationNode(),
+    );
+    return CommonTableExpressionNode.cloneWith(expression, { materialized: false });
+  }
+
+  /** Those that a statement reads, after those on which they depend. */
+  #tablesIn(node: RootOperationNode): string[] {
+    const found = new Set<string>();
+    const add = (table: string): void => {
+      for (const one of dependencies[table] ?? []) add(one);
+      found.add(table);
+    };
+    const known = Object.keys(this.#conditions);
+    for (const name of namesIn(node)) for (const one of known) if (name.includes(one)) add(one);
+    return known.filter((table) => found.has(table));
+  }
+}

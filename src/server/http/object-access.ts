@@ -1,0 +1,72 @@
+// Checks the right of an endpoint on the object that its address or body names, for members of whom the role alone does
+// not decide.
+
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { ErrorCode } from '#shared/catalogue/errors.ts';
+import { isRight, type Right } from '#shared/rights.ts';
+import { isGovernedNoun, type GovernedNoun } from '../db/rights/object-rights.store.ts';
+import { fail } from '../lib/errors.ts';
+import { requireRight, type Access, type Gate } from './actor.ts';
+import { usesRight } from './uses.ts';
+
+interface Named {
+  noun: GovernedNoun;
+  id: number;
+  /** The refusal of an address that does not exist. */
+  missing: ErrorCode;
+}
+
+const known = new WeakMap<Endpoint, Omit<Named, 'id'>[]>();
+
+/** What the address of an endpoint names. */
+function namedBy(endpoint: Endpoint): Omit<Named, 'id'>[] {
+  const before = known.get(endpoint);
+  if (before) return before;
+  const { shape } = endpoint.params as unknown as { shape: Record<string, Endpoint['params']> };
+  const named = Object.entries(shape).flatMap(([param, schema]) => {
+    const noun = param.replace(/_id$/, '');
+    const missing = schema.meta()?.['missing'] as ErrorCode | undefined;
+    return isGovernedNoun(noun) && missing ? [{ noun, missing }] : [];
+  });
+  known.set(endpoint, named);
+  return named;
+}
+
+const bodyDecides = ({ ofObject, body }: Endpoint, right: Right): boolean =>
+  ofObject || usesRight(body, right);
+
+/** Throws unless the caller sees all that the address names, and has the right on the first of it. */
+export async function checkObjects(
+  endpoint: Endpoint,
+  gate: Pick<Gate, 'governing'>,
+  access: Access,
+  params: Record<string, unknown>,
+): Promise<Access> {
+  const { permission } = endpoint;
+  const right = isRight(permission) ? permission : null;
+  if (!access.objects) {
+    if (right) requireRight(access, right);
+    return access;
+  }
+  const named = namedBy(endpoint);
+  const isOfBody = right !== null && named.length === 0 && bodyDecides(endpoint, right);
+  if (named.length === 0 && !isOfBody) {
+    if (right) requireRight(access, right);
+    return access;
+  }
+  const objects = await access.objects();
+  if (isOfBody) {
+    if (!objects.hasAnywhere(right)) throw fail('permission.denied', { right });
+    return access;
+  }
+  const rights = [];
+  for (const { noun, missing } of named) {
+    const id = Number(params[`${noun}_id`]);
+    const object = await gate.governing(Number(params['project_id']), { noun, id });
+    if (!object || !objects.sees(object)) throw fail(missing as 'task.not_found');
+    rights.push(objects.on(object));
+  }
+  const onObject = { ...access, rights: rights[0] ?? access.rights };
+  if (right) requireRight(onObject, right);
+  return onObject;
+}

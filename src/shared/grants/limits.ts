@@ -1,0 +1,53 @@
+// What a launch may ask for at most by a grant on a template, a view or an inventory.
+
+import { z } from 'zod';
+import { initially, line, nullable } from '../fields.ts';
+
+const words = z.array(line(255)).max(100);
+
+/** Without seconds, such as 08:30. */
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'grant.clock_time' });
+
+const hours = z.object({
+  /** 1 for Monday to 7 for Sunday. */
+  days: z.array(z.int().min(1).max(7)).min(1, { error: 'grant.days_required' }).max(7),
+  from: clockTime,
+  /** Not included; before `from`, it is on the next day. */
+  to: clockTime,
+  time_zone: line(100),
+});
+export type GrantHours = z.output<typeof hours>;
+
+/** Each one that is empty, null or false limits nothing. */
+export const grantLimits = z.object({
+  /** The launch has tags, and only these. */
+  tags: initially(words, []),
+  /** The launch has a limit, and each of its parts is one of these hosts and groups. */
+  hosts: initially(words, []),
+  branches: initially(words, []),
+  /** The values that an answer of the survey may have, by variable. */
+  answers: initially(z.record(line(100), words.min(1, { error: 'field.required' })), {}),
+  dry_run: initially(z.boolean(), false),
+  hours: nullable(hours),
+  /** Somebody else confirms the task before it begins. */
+  second_person: initially(z.boolean(), false),
+});
+export type GrantLimits = z.output<typeof grantLimits>;
+
+export const noLimits: GrantLimits = {
+  tags: [],
+  hosts: [],
+  branches: [],
+  answers: {},
+  dry_run: false,
+  hours: null,
+  second_person: false,
+};
+
+export const isLimited = (limits: GrantLimits): boolean =>
+  limits.dry_run ||
+  limits.second_person ||
+  limits.hours !== null ||
+  [limits.tags, limits.hosts, limits.branches, Object.keys(limits.answers)].some(
+    (list) => list.length > 0,
+  );
