@@ -23,7 +23,7 @@ import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
-import { mayUseAll, requireUses, type Used } from './uses.ts';
+import { mayUseAll, requireUses as checkUses, type Used } from './uses.ts';
 import { scoped } from '../db/rights/scope.ts';
 
 // Routes whose right depends on the body check it themselves.
@@ -289,7 +289,7 @@ function inputOf<E extends Endpoint>(
       return known(access, endpoint);
     },
     requireUses: (used) =>
-      requireUses(
+      checkUses(
         {
           access: known(access, endpoint),
           projectId: Number(projectId),

@@ -1,9 +1,9 @@
 // Access to single objects of a project: grants, restrictions, and who may do what with an object.
 
 import { z } from 'zod';
-import { id, idParam, requiredId, time } from '../fields.ts';
+import { id, idParam, initially, requiredId, time } from '../fields.ts';
 import { grantedTypes } from '../grants/granted-types.ts';
-import { grantLimits, noLimits } from '../grants/limits.ts';
+import { grantLimits, noLimits, shownLimits } from '../grants/limits.ts';
 import { rightNames } from '../rights.ts';
 import { endpoint } from './endpoint.ts';
 import { newestFirstQuery, searchText } from './page.ts';
@@ -11,17 +11,11 @@ import { anyRole, givenRole } from './roles.ts';
 
 const objectType = z.enum(grantedTypes);
 
-/** An object of a project. */
-export interface ObjectRef {
-  object_type: z.output<typeof objectType>;
-  object_id: number;
-}
-
 const objectRef = { object_type: objectType, object_id: requiredId('grant.object_required') };
 
 const grantChange = z.object({
   role: givenRole,
-  limits: grantLimits.default(noLimits),
+  limits: initially(grantLimits, noLimits),
 });
 export type GrantChange = z.output<typeof grantChange>;
 
@@ -42,7 +36,7 @@ const grant = z.object({
   /** The slug of the role that the user has on the object. */
   role: anyRole,
   role_name: z.string(),
-  limits: grantLimits,
+  limits: shownLimits,
   /** Whether a rule for groups gave it; rules change it at the next sign-in. */
   from_rules: z.boolean(),
   /** Who gave it; empty for a rule and for a deleted account. */
@@ -109,7 +103,7 @@ export const grants = {
 };
 
 /** `hidden`: only those with access know of it. `named`: the others see its name. */
-export const restrictionModes = ['open', 'named', 'hidden'] as const;
+const restrictionModes = ['open', 'named', 'hidden'] as const;
 export type RestrictionMode = (typeof restrictionModes)[number];
 
 const restriction = z.object({
@@ -145,7 +139,7 @@ const source = z.object({
   role_name: z.string(),
   /** Null for a role in the project. */
   grant_id: id.nullable(),
-  limits: grantLimits.nullable(),
+  limits: shownLimits.nullable(),
 });
 
 const rights = z.array(z.enum(rightNames));

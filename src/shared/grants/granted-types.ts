@@ -29,12 +29,4 @@ export const grantedTables = {
 /** The column that refers to an object of the kind. */
 export const columnOf = <T extends GrantedType>(type: T): `${T}_id` => `${type}_id`;
 
-export const seeRight = (type: GrantedType): Right => `${type}.see`;
-
-const types: readonly string[] = grantedTypes;
-
-/** The kind of what a right is about; null: not of one object. */
-export function typeOfRight(right: Right): GrantedType | null {
-  const noun = right.slice(0, right.indexOf('.'));
-  return types.includes(noun) ? (noun as GrantedType) : null;
-}
+export const rightToSee = (type: GrantedType): Right => `${type}.see`;

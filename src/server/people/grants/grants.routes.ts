@@ -13,9 +13,12 @@ import {
 import { getRestrictions, restrict } from './restrictions.ts';
 import { whatMay, whoMay } from './who-may.ts';
 
-type Asked = Pick<Input<typeof grants.list>, 'actor' | 'access'>;
+type GiverInput = Pick<Input<typeof grants.list>, 'actor' | 'access'>;
 
-const giverOf = async ({ actor, access: { rights, objects } }: Asked): Promise<GrantGiver> => ({
+const giverOf = async ({
+  actor,
+  access: { rights, objects },
+}: GiverInput): Promise<GrantGiver> => ({
   userId: actor.userId,
   rights,
   objects: (await objects?.()) ?? null,

@@ -13,7 +13,7 @@ import { record } from '../../events/events.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { readPage, type Page } from '../../lib/page.ts';
-import { findMember, lockProject } from '../members/members.store.ts';
+import { findMember, holdProject } from '../members/members.ts';
 import { requireRights, requireRoleBySlug } from '../roles/roles.ts';
 import {
   deleteGrant,
@@ -125,7 +125,7 @@ export async function createGrant(
   checkLimits(object, input.limits);
   return inTransaction(ctx, async (inner) => {
     const { db } = inner;
-    await lockProject(db, projectId);
+    await holdProject(db, projectId);
     const name = await requireGiving(inner, projectId, object, giver);
     const role = await requireRoleBySlug(db, projectId, input.role);
     requireRights({ rights: rightsOn(giver, object) }, role.rights);
@@ -182,7 +182,7 @@ export async function changeGrant(
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
+    await holdProject(inner.db, projectId);
     const before = await requireOwnGrant(inner, projectId, id, giver);
     const object = refOf(before);
     checkLimits(object, input.limits);
@@ -201,7 +201,7 @@ export async function removeGrant(
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
+    await holdProject(inner.db, projectId);
     const grant = await requireOwnGrant(inner, projectId, id, giver);
     const object = refOf(grant);
     requireRights({ rights: rightsOn(giver, object) }, grant.rights);

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
 import { record } from '../../events/events.ts';
-import { lockProject } from '../members/members.store.ts';
+import { holdProject } from '../members/members.ts';
 import { requireGiving, type GrantGiver } from './grants.ts';
 import { listRestrictions, setMode } from './restrictions.store.ts';
 
@@ -34,7 +34,7 @@ export async function restrict(
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
+    await holdProject(inner.db, projectId);
     const name = await requireGiving(inner, projectId, object, giver);
     await setMode(inner.db, projectId, object, mode);
     ctx.hub.publish('resource.changed', { projectId, noun: 'grants' });
