@@ -182,16 +182,12 @@ export class LiveClient {
 
   /** Sends a message of a project, as far as the client may see what it is about. */
   async #tell(topic: Topic, message: ServerMessage, text: string): Promise<void> {
-    if (message.type !== 'task') {
+    const scope = message.type === 'task' ? await this.#scopeIn(message.project_id) : null;
+    if (!scope || message.type !== 'task') {
       await this.#sendIfAllowed(topic, message, { text });
       return;
     }
     const { project_id: projectId, task } = message;
-    const scope = await this.#scopeIn(projectId);
-    if (!scope) {
-      await this.#sendIfAllowed(topic, message, { text });
-      return;
-    }
     const seen = await this.#sources.taskInScope(scope, projectId, task.id);
     if (seen) await this.#sendIfAllowed(topic, { ...message, task: seen });
   }

@@ -1,7 +1,7 @@
 // Access to single objects of a project: grants, restrictions, and who may do what with an object.
 
 import { z } from 'zod';
-import { id, idParam, initially, requiredId, time } from '../fields.ts';
+import { id, idOf, idParam, initially, requiredId, time } from '../fields.ts';
 import { grantedTypes } from '../grants/granted-types.ts';
 import { grantLimits, noLimits, shownLimits } from '../grants/limits.ts';
 import { rightNames } from '../rights.ts';
@@ -48,6 +48,7 @@ export type Grant = z.output<typeof grant>;
 const filter = z.object({
   user_id: idParam.optional(),
   object_type: objectType.optional(),
+  /** Together with `object_type`. */
   object_id: idParam.optional(),
   /** In the names of users, objects and roles. */
   q: searchText,
@@ -91,7 +92,7 @@ export const grants = {
     summary:
       'Change the role or the limits of a grant; neither with more rights than the caller has',
     body: grantChange,
-    kept: ['limits'],
+    kept: Object.keys(noLimits).map((limit) => `limits.${limit}`),
     refuses: ['permission.beyond'],
   }),
   remove: endpoint.delete('/api/project/:project_id/grants/:grant_id', {
@@ -166,12 +167,12 @@ const objectAccess = z.object({
 export type ObjectAccess = z.output<typeof objectAccess>;
 
 export const access = {
-  ofObject: endpoint.get('/api/project/:project_id/access', {
+  ofObject: endpoint.get('/api/project/:project_id/access/:object_type/:object_id', {
     permission: 'grant.edit',
     ofObject: true,
     summary:
       'Who may do what with an object, and through what; without those who see nothing of it',
-    query: z.object({ object_type: objectType, object_id: idParam }),
+    params: { object_type: objectType, object_id: idOf('grant.object_missing') },
     reply: z.array(personAccess),
     refuses: ['grant.object_missing'],
   }),

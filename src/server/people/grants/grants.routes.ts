@@ -55,7 +55,7 @@ export function grantRoutes(http: Http): void {
   });
 
   http.serve(access.ofObject, async (input) =>
-    whoMay(input.ctx, input.projectId, refOf(input.query), await giverOf(input)),
+    whoMay(input.ctx, input.projectId, refOf(input.params), await giverOf(input)),
   );
   http.serve(access.ofUser, ({ ctx, projectId, id }) => whatMay(ctx, projectId, id));
 }

@@ -87,8 +87,7 @@ describe('a restricted object', () => {
     expect((await launch(template.id)).status).toBe(403);
     expect((await launch(open.id)).status).toBe(201);
     const who = await owner.call(access.ofObject, {
-      params,
-      query: { object_type: 'template', object_id: template.id },
+      params: { ...params, object_type: 'template', object_id: template.id },
     });
     expect(who.map((one) => [one.user_id, one.through.map(({ kind }) => kind)])).toEqual([
       [manager.userId, ['grant']],

@@ -5,11 +5,11 @@ import { findGoverning, loadObjectRights } from '../../db/rights/object-rights.s
 import { findRole, findScope } from './members.ts';
 
 type Member = Parameters<typeof loadObjectRights>[1];
-type Thing = Parameters<typeof findGoverning>[2];
+type Governed = Parameters<typeof findGoverning>[2];
 
 export const openProjectGate = (db: Db) => ({
   roleIn: (userId: number, projectId: number) => findRole(db, projectId, userId),
   objectsOf: (member: Member) => loadObjectRights(db, member),
-  governing: (projectId: number, thing: Thing) => findGoverning(db, projectId, thing),
+  governing: (projectId: number, thing: Governed) => findGoverning(db, projectId, thing),
   scopeOf: (userId: number) => findScope(db, userId),
 });
