@@ -107,7 +107,10 @@ export const grants = {
 const restrictionModes = ['open', 'named', 'hidden'] as const;
 export type RestrictionMode = (typeof restrictionModes)[number];
 
-const restriction = z.object({
+export const newRestriction = z.object({ ...objectRef, mode: z.enum(restrictionModes) });
+export type NewRestriction = z.output<typeof newRestriction>;
+
+export const restriction = z.object({
   object_type: objectType,
   object_id: id,
   object_name: z.string(),
@@ -129,7 +132,7 @@ export const restrictions = {
     ofObject: true,
     summary:
       'Restrict an object to those with a grant on it, or open it to the roles of the project',
-    body: z.object({ ...objectRef, mode: z.enum(restrictionModes) }),
+    body: newRestriction,
     refuses: ['grant.object_missing'],
   }),
 };

@@ -48,11 +48,9 @@ export function grantRoutes(http: Http): void {
   http.serve(restrictions.list, async (input) =>
     getRestrictions(input.ctx, input.projectId, await giverOf(input)),
   );
-  http.serve(restrictions.set, async (input) => {
-    const { mode, ...object } = input.body;
-    const change = { object: refOf(object), mode };
-    return restrict(input.ctx, input.projectId, change, await giverOf(input));
-  });
+  http.serve(restrictions.set, async (input) =>
+    restrict(input.ctx, input.projectId, input.body, await giverOf(input)),
+  );
 
   http.serve(access.ofObject, async (input) =>
     whoMay(input.ctx, input.projectId, refOf(input.params), await giverOf(input)),

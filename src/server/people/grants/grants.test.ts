@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { access, grants, restrictions } from '#shared/api/grants.ts';
+import { backups } from '#shared/api/backups.ts';
 import { keys } from '#shared/api/keys.ts';
 import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
@@ -95,4 +96,28 @@ describe('a restricted object', () => {
       [app.admin.userId, ['administrator']],
     ]);
   });
+});
+
+test('a backup tells what is restricted, and a restored project is as closed', async () => {
+  const { app, seed, params, owner } = await start();
+  const template = await seed.template({ name: 'Secret' });
+  for (const [object_type, object_id, mode] of [
+    ['template', template.id, 'hidden'],
+    ['key', seed.keyId, 'named'],
+  ] as const) {
+    await owner.call(restrictions.set, { params, body: { object_type, object_id, mode } });
+  }
+  const document = await owner.call(backups.read, { params });
+  expect(document.restrictions).toMatchObject([
+    { object_type: 'key', mode: 'named' },
+    { object_type: 'template', name: 'Secret', mode: 'hidden' },
+  ]);
+  const body = { ...document, meta: { ...document.meta, name: 'Restored' } };
+  const { id } = await app.admin.call(backups.restore, { body: body as never });
+  const manager = await app.member(id, 'manager');
+  const inside = { params: { project_id: id } };
+  expect(await manager.call(templates.list, inside)).toEqual([]);
+  expect(await manager.call(restrictions.list, inside)).toMatchObject([
+    { object_type: 'key', seen: false },
+  ]);
 });
