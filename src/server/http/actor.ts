@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { GrantedType } from '#shared/grants/granted-types.ts';
 import { type Requirement, scopeOpens } from '#shared/permissions.ts';
 import { allRights, type Right, type Rights } from '#shared/rights.ts';
 import { lazy } from '../../node/async/state-of.ts';
@@ -120,6 +121,15 @@ export function checkRequirement(requirement: Requirement, actor: Actor): void {
   if (requirement === 'create_project' && !actor.canCreateProject) {
     throw fail('permission.create_project');
   }
+}
+
+/** What the caller may do with each object of a kind, by its id. */
+export async function rightsOnEach(
+  { rights, objects }: Pick<Access, 'rights' | 'objects'>,
+  type: GrantedType,
+): Promise<(id: number) => Rights> {
+  const loaded = await objects?.();
+  return (id) => (loaded ? loaded.on({ type, id }) : rights);
 }
 
 /** Throws without the right. */

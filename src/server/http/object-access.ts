@@ -66,3 +66,20 @@ function permitted(access: Access, right: Right | null): Access {
   if (right) requireRight(access, right);
   return access;
 }
+
+/** Throws without the right on the template or workflow that something would start. */
+export async function requireOnStarted(
+  { rights, objects }: Pick<Access, 'rights' | 'objects'>,
+  right: Right,
+  { template_id: templateId, workflow_id: workflowId }: Started,
+): Promise<void> {
+  const loaded = await objects?.();
+  const id = templateId ?? workflowId ?? 0;
+  const object = { type: templateId === null ? 'workflow' : 'template', id } as const;
+  requireRight({ rights: loaded && id > 0 ? loaded.on(object) : rights }, right);
+}
+
+interface Started {
+  template_id: number | null;
+  workflow_id: number | null;
+}

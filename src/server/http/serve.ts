@@ -27,7 +27,8 @@ import { mayUseAll, requireUses as checkUses, type Used } from './uses.ts';
 import { scoped } from '../db/rights/scope.ts';
 
 // Routes whose right depends on the body check it themselves.
-export { requireRight } from './actor.ts';
+export { requireRight, rightsOnEach } from './actor.ts';
+export { requireOnStarted } from './object-access.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 type ProjectIdOf<E extends Endpoint> =

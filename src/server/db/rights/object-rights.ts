@@ -1,7 +1,12 @@
 // What a member may do with each object, by their role in the project, their grants and the restrictions.
 
 import type { GrantLimits } from '#shared/grants/limits.ts';
-import { grantedTypes, rightToSee, type GrantedType } from '#shared/grants/granted-types.ts';
+import {
+  grantedTypes,
+  rightsAbout,
+  rightToSee,
+  type GrantedType,
+} from '#shared/grants/granted-types.ts';
 import type { Right, Rights } from '#shared/rights.ts';
 
 export interface ObjectRef {
@@ -47,7 +52,8 @@ export class ObjectRights {
     this.#ofRole = ofRole;
     for (const { object, grant } of grants) {
       const held = this.#grants.get(keyOf(object)) ?? [];
-      this.#grants.set(keyOf(object), [...held, grant]);
+      const rights = rightsAbout(object.type, grant.rights);
+      this.#grants.set(keyOf(object), [...held, { ...grant, rights }]);
     }
     for (const object of restricted) this.#restricted.add(keyOf(object));
   }
@@ -106,7 +112,7 @@ export class ObjectRights {
       .map((object) => ({
         object_type: object.type,
         object_id: object.id,
-        rights: [...this.on(object)],
+        rights: [...rightsAbout(object.type, this.on(object))],
       }));
   }
 }

@@ -1,6 +1,7 @@
 // Who may do what with an object, and what a person may do with each: with the reasons.
 
 import type { ObjectAccess, PersonAccess } from '#shared/api/grants.ts';
+import { rightsAbout, type GrantedType } from '#shared/grants/granted-types.ts';
 import { allRights, rightNames, type Rights } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
 import type { HeldGrant, ObjectRef, ObjectRights } from '../../db/rights/object-rights.ts';
@@ -11,7 +12,10 @@ import { listAdministrators, listNamed, listRightsOfMembers } from './who-may.st
 
 type Through = PersonAccess['through'];
 
-const inOrder = (rights: Rights) => rightNames.filter((right) => rights.has(right));
+const inOrder = (type: GrantedType, rights: Rights) => {
+  const about = rightsAbout(type, rights);
+  return rightNames.filter((right) => about.has(right));
+};
 
 const byGrant = ({ id, role, roleName, limits }: HeldGrant): Through[number] => ({
   kind: 'grant',
@@ -58,7 +62,7 @@ export async function whoMay(
       user_id: member.userId,
       username: member.username,
       user_name: member.userName,
-      rights: inOrder(objects.on(object)),
+      rights: inOrder(object.type, objects.on(object)),
       through: reasonsOf({ ...member, objects }, object),
     };
   });
@@ -66,7 +70,7 @@ export async function whoMay(
     user_id: one.id,
     username: one.username,
     user_name: one.name,
-    rights: inOrder(allRights),
+    rights: inOrder(object.type, allRights),
     through: [
       { kind: 'administrator', role: '', role_name: '', grant_id: null, limits: null } as const,
     ],
@@ -93,7 +97,7 @@ export async function whatMay(
     object_id: object.id,
     object_name: name,
     mode,
-    rights: inOrder(objects.on(object)),
+    rights: inOrder(object.type, objects.on(object)),
     through: reasonsOf(holder, object),
   }));
 }
