@@ -68,8 +68,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const execution = namingChoice(executions);
   const view = naming(views.map(({ id, title }) => ({ id, name: title })));
   const chosen = { inventory, execution };
-  const template = naming(templates);
-  const workflow = naming(workflows);
+  const [template, workflow] = [naming(templates), naming(workflows)];
   return {
     format: 'signalbox',
     version: 1,

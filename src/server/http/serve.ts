@@ -21,7 +21,7 @@ import type { Actor } from '../context/actor.ts';
 import type { Access, Gate } from './actor.ts';
 import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-import { type Change, merged, replacement } from './changes.ts';
+import { type Change, merged, readIfMatch, replacement } from './changes.ts';
 import { send } from './send.ts';
 import { mayUseAll, requireUses as checkUses, type Used } from './uses.ts';
 import { scoped } from '../db/rights/scope.ts';
@@ -339,11 +339,3 @@ const byRunner = ({ isOwn }: RunnerActor, { ip }: FastifyRequest): By => ({
   ...byServer,
   ip: isOwn ? '' : ip,
 });
-
-function readIfMatch(request: FastifyRequest): number | null {
-  const header = request.headers['if-match'];
-  if (header === undefined || header.trim() === '*') return null;
-  const revision = /^(?:W\/)?"r(\d{1,9})"$/.exec(header.trim())?.[1];
-  if (revision === undefined) throw fail('request.stale');
-  return Number(revision);
-}
