@@ -125,7 +125,7 @@ describe('what is asked for is what is checked', () => {
         const refused = rights === null ? '404 project.not_found' : '403 permission.denied';
         const hidden = rights && hiddenBy(endpoint.path, rights);
         const isRefused = [401, 403, 404].includes(status);
-        wanted.push(`${name} by ${who}: ${hidden ?? (isAllowed ? 'open' : refused)}`);
+        wanted.push(`${name} by ${who}: ${isAllowed ? (hidden ?? 'open') : refused}`);
         seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);
       }
     }

@@ -56,7 +56,11 @@ export async function checkObjects(
   for (const { noun, missing } of named) {
     const id = Number(params[`${noun}_id`]);
     const object = await gate.governing(Number(params['project_id']), { noun, id });
-    if (!object || !objects.sees(object)) throw fail(missing as 'task.not_found');
+    if (!object || !objects.sees(object)) {
+      // Whatever the address is, without the right in the project it is refused for that.
+      if (right && !objects.ofRole.has(right)) throw fail('permission.denied', { right });
+      throw fail(missing as 'task.not_found');
+    }
     rights.push(objects.on(object));
   }
   return permitted({ ...access, rights: rights[0] ?? access.rights }, right);
