@@ -78,7 +78,7 @@ async function peopleOf(app: TestApp, project: HiddenProject): Promise<[string, 
     body: {
       user_id: granted.userId,
       object_type: 'template',
-      object_id: project.user,
+      object_id: Number(project.users['template_id']),
       role: 'owner',
     },
   });
@@ -93,12 +93,12 @@ async function peopleOf(app: TestApp, project: HiddenProject): Promise<[string, 
 test('no answer names what is hidden, and owners read all of it', async () => {
   const app = await testApp();
   const project = await hiddenProject(app);
-  const both = [project.open, project.hidden];
+  const all = [project.open, project.hidden, project.users];
   const owner = await app.member(project.projectId, 'owner');
-  const shown = namesIn(await readAll(owner, both)).map((line) => line.split(' ')[0]);
+  const shown = namesIn(await readAll(owner, all)).map((line) => line.split(' ')[0]);
   expect(new Set(shown).size).toBeGreaterThan(40);
   for (const [who, caller] of await peopleOf(app, project)) {
-    expect([who, namesIn(await readAll(caller, both))]).toEqual([who, []]);
+    expect([who, namesIn(await readAll(caller, all))]).toEqual([who, []]);
   }
 });
 

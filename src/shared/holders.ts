@@ -39,7 +39,8 @@ export function paramsOfHolders(holders: Holders): Params & { names: string } {
     ),
   );
   const bySection = held.map(([section, names]) => [section, firstOf(names)]);
-  return { ...(Object.fromEntries(bySection) as Params), names: firstOf(inEnglish) };
+  // Nothing is left of holders that the reader does not see.
+  return { ...(Object.fromEntries(bySection) as Params), names: firstOf(inEnglish) || '…' };
 }
 
 /** The sections in the params of a refusal, with their names. */

@@ -28,8 +28,8 @@ export interface HiddenProject {
   open: Ids;
   /** Those of what is hidden. */
   hidden: Ids;
-  /** A template that everybody sees, and that uses hidden things. */
-  user: number;
+  /** Those of what everybody sees and that uses hidden things. */
+  users: Ids;
 }
 
 type Params = { params: { project_id: number } };
@@ -172,7 +172,7 @@ async function plantUsers(owner: Caller, at: Params, hidden: Ids): Promise<Ids> 
       allow_override_inventory_in_task: true,
     },
   });
-  await owner.call(tasks.start, { ...at, body: { template_id } });
+  const { id: task_id } = await owner.call(tasks.start, { ...at, body: { template_id } });
   const { id: workflow_id } = await owner.call(workflows.create, {
     ...at,
     body: workflowOf('Runs a hidden template', Number(hidden['template_id'])),
@@ -181,7 +181,7 @@ async function plantUsers(owner: Caller, at: Params, hidden: Ids): Promise<Ids> 
     params: { ...at.params, workflow_id },
     body: {},
   });
-  return { template_id, workflow_id, run_id };
+  return { template_id, workflow_id, run_id, task_id };
 }
 
 const restricted: Record<GrantedType, string> = {
@@ -208,5 +208,5 @@ export async function hiddenProject(app: TestApp): Promise<HiddenProject> {
     const body = { object_type, object_id, mode: 'hidden' as const };
     await owner.call(restrictions.set, { ...at, body });
   }
-  return { projectId, open, hidden: { ...open, ...hidden }, user: Number(users['template_id']) };
+  return { projectId, open, hidden: { ...open, ...hidden }, users: { ...open, ...users } };
 }

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
+import { scoped, type Scope } from '../db/rights/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Clock } from '../../node/async/clock.ts';
@@ -18,6 +19,8 @@ export interface By {
   viaId: number | null;
   /** The address of the client; empty if the server itself acts. */
   ip: string;
+  /** What the person sees; null or absent: everything. */
+  scope?: Scope | null;
   /** The HTTP request; only where traces are enabled. */
   request?: { begun: Date; traceparent: string | undefined } | undefined;
 }
@@ -41,6 +44,10 @@ export interface Context {
   telemetry: Telemetry;
   installation: string;
 }
+
+/** The database as the person sees it who acts, for what a change tells of other things. */
+export const seenBy = ({ db, by: { scope } }: Pick<Context, 'db' | 'by'>): Db =>
+  scope ? scoped(db, scope) : db;
 
 /** Whether no other server can share the data. */
 export const isAlone = ({ config }: Pick<Context, 'config'>): boolean =>

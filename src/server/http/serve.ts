@@ -275,7 +275,7 @@ function inputOf<E extends Endpoint>(
   // What changes something is checked by its ids, and needs all that belongs to it.
   const isScoped = endpoint.method === 'GET' && !endpoint.readsAll;
   const db = scope && isScoped ? scoped(ctx.db, scope) : ctx.db;
-  const by = runner ? byRunner(runner, request) : byOf(actor, { ctx, request, reply });
+  const by = runner ? byRunner(runner, request) : byOf({ actor, scope }, { ctx, request, reply });
   return {
     ctx: { ...ctx, db, by },
     params: params as ParamsOf<E>,
@@ -323,12 +323,12 @@ function readBody(endpoint: Endpoint, given: unknown): unknown {
 }
 
 function byOf(
-  actor: Actor | null,
+  { actor, scope }: Pick<Admitted, 'actor' | 'scope'>,
   { ctx, request, reply }: Omit<RequestInput, 'from' | 'gate'>,
 ): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   const via = token ? 'token' : 'session';
-  const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip };
+  const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip, scope };
   if (ctx.telemetry.trace === null) return by;
   const begun = new Date(ctx.clock.now().getTime() - reply.elapsedTime);
   const { traceparent } = request.headers;

@@ -3,7 +3,7 @@
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';
 import { paramsOfHolders, type Holders } from '#shared/holders.ts';
-import type { Context } from '../context/context.ts';
+import { seenBy, type Context } from '../context/context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { listReferences } from '../db/references.ts';
@@ -99,12 +99,12 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
         await recordChange(inner, 'deleted', { projectId, id, name });
       });
       // Outside the transaction, which PostgreSQL aborts when a constraint is violated.
-      const listed = () => listReferences(ctx.db, table, projectId, id);
+      const listed = () => listReferences(seenBy(ctx), table, projectId, id);
       await refusing(removal, { 'foreign-key': async () => inUse(singular, await listed()) });
     },
     async refs(ctx: Context, projectId: Owner, id: number): Promise<References> {
       await require(ctx, projectId, id);
-      return listReferences(ctx.db, table, projectId, id);
+      return listReferences(seenBy(ctx), table, projectId, id);
     },
   };
 }

@@ -111,6 +111,7 @@ export const repositories = {
   branchesOf: endpoint.get('/api/project/:project_id/repositories/:repository_id/branches', {
     permission: 'template.run',
     token: 'run',
+    readsAll: true,
     summary: 'The branches of a repository, asked of the repository with its key',
     reply: z.array(z.string()),
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
@@ -118,6 +119,7 @@ export const repositories = {
   files: endpoint.get('/api/project/:project_id/repositories/:repository_id/files', {
     permission: 'repository.use',
     token: 'run',
+    readsAll: true,
     summary: 'The files of a branch that an app could run, and the others',
     query: z.object({
       /** A branch, a tag or a commit; empty: the repository's. */

@@ -138,6 +138,7 @@ export type TaskChanges = z.output<typeof taskChanges>;
 export const taskChangeEndpoints = {
   changes: endpoint.get('/api/project/:project_id/tasks/:task_id/changes', {
     permission: 'member',
+    readsAll: true,
     summary:
       'What is different from the last successful task before it, of the same template and inventory',
     reply: taskChanges,

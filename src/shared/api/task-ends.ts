@@ -8,6 +8,9 @@ import { endpoint } from './endpoint.ts';
 /** With `force` the programs are killed. */
 const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
+/** The tasks of a bulk restart. */
+export const restarted = z.object({ ids: using('task.restart', bulkIds) });
+
 export const taskEndEndpoints = {
   remove: endpoint.delete('/api/project/:project_id/tasks/:task_id', {
     permission: 'task.delete',

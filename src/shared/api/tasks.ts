@@ -212,7 +212,7 @@ const launchedWith = z.object({
   inventory: usedResource.nullable(),
   /** In their order; the last value of a variable wins. */
   environments: z.array(usedResource),
-  /** As at the launch, even a deleted one; null: the programs of the runner. */
+  /** As at the launch, even a deleted one, with its number for whoever does not see it; null: the programs of the runner. */
   execution_environment: z
     .object({ id, name: z.string(), kind: z.enum(executionKinds) })
     .nullable(),

@@ -68,7 +68,7 @@ export const errorCatalogue = {
   ],
   'role.in_use': [
     409,
-    'This role is in use: members: {{members}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another role there first.',
+    'This role is in use: members: {{members}}, access to objects: {{grants}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another role there first.',
   ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 

@@ -6,6 +6,8 @@ import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts
 import type { SendResult } from '../alert.ts';
 import type { AlertTarget } from '../send.ts';
 import type { Context } from '../../context/context.ts';
+import type { ObjectRef } from '../../db/rights/object-rights.ts';
+import { listWhoSee } from '../../db/rights/who-sees.store.ts';
 import { deleteInPieces } from '../../lib/delete-in-pieces.ts';
 import { fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
@@ -132,13 +134,21 @@ export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<A
   }
   const nothing = { addresses: [], chat: '', address: '', secret: '' };
   if (userId !== null) {
-    const address = await findMemberAddress(ctx.db, projectId, userId);
+    const [reader] = await listWhoSee(ctx.db, projectId, subjectOf(delivery), [userId]);
+    const address =
+      reader === undefined ? null : await findMemberAddress(ctx.db, projectId, userId);
     return address === null ? null : { ...nothing, type: 'email', addresses: [address] };
   }
   const chat = await findChat(ctx.db, projectId);
   const token = ctx.config.alerts.telegramToken;
   return chat && token ? { ...nothing, type: 'telegram', chat, secret: token } : null;
 }
+
+/** Who read it when the alert was raised may have lost access to it. */
+const subjectOf = ({ alert: { task, workflow_run: run } }: TakenDelivery): ObjectRef =>
+  task
+    ? { type: 'template', id: task.template.id }
+    : { type: 'workflow', id: run?.workflow.id ?? 0 };
 
 export async function settle(
   ctx: Context,

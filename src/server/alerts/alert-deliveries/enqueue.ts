@@ -3,6 +3,8 @@
 import type { AlertEvent, DeliveryEvent } from '#shared/alerts.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
+import type { ObjectRef } from '../../db/rights/object-rights.ts';
+import { listWhoSee } from '../../db/rights/who-sees.store.ts';
 import { insertDeliveries, listAlertedMembers } from './alert-deliveries.store.ts';
 
 export interface Recipient {
@@ -56,30 +58,32 @@ export const channelRecipients = (
     return event ? [{ event, recipient: `channel:${id}`, channel_id: id, user_id: null }] : [];
   });
 
-/** The alert settings of a project. */
+/** The alert settings of a project, and what an alert is about. */
 interface Alerting {
   projectId: number;
+  object: ObjectRef;
   alertsMembers: boolean;
   chat: string | null;
 }
 
-/** `only` restricts the members. */
+/** To members who see what the alert is about; `only` restricts them further. */
 export async function mailTo(
   { db, config }: Context,
-  { alertsMembers, projectId }: Alerting,
+  { alertsMembers, projectId, object }: Alerting,
   event: DeliveryEvent,
   only?: readonly number[],
 ): Promise<Recipient[]> {
   if (!alertsMembers || config.alerts.smtpUrl === null) return [];
   const members = await listAlertedMembers(db, projectId);
-  const ids = only ? members.filter((id) => only.includes(id)) : members;
+  const wanted = only ? members.filter((id) => only.includes(id)) : members;
+  const ids = await listWhoSee(db, projectId, object, wanted);
   return ids.map((id) => ({ event, recipient: `user:${id}`, channel_id: null, user_id: id }));
 }
 
 /** Sent by the server's bot. */
 export function chatOf(
   { config }: Context,
-  { alertsMembers, chat }: Alerting,
+  { alertsMembers, chat }: Omit<Alerting, 'object'>,
   event: DeliveryEvent,
 ): Recipient[] {
   if (!alertsMembers || !chat || config.alerts.telegramToken === null) return [];

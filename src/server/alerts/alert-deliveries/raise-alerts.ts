@@ -6,6 +6,7 @@ import { isWithoutHosts } from '#shared/task-status.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
 import type { Alert, AlertRun } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
+import type { ObjectRef } from '../../db/rights/object-rights.ts';
 import { channelRecipients, chatOf, enqueue, mailTo, type Recipient } from './enqueue.ts';
 import {
   findStatusTarget,
@@ -45,6 +46,10 @@ export async function raiseAlerts(
   await enqueue(ctx, about, now, alerts);
 }
 
+const aboutTask = ({ templateId: id }: Subject): ObjectRef => ({ type: 'template', id });
+
+const aboutRun = ({ workflowId: id }: RunSubject): ObjectRef => ({ type: 'workflow', id });
+
 type AlertedOccasion = Exclude<Occasion, 'started'>;
 
 const peopleFor = async (
@@ -53,7 +58,9 @@ const peopleFor = async (
   occasion: AlertedOccasion,
 ): Promise<Recipient[]> => [
   ...(await channelsFor(ctx, subject, occasion)),
-  ...(occasion === 'failed' ? await mailTo(ctx, subject, occasion) : []),
+  ...(occasion === 'failed'
+    ? await mailTo(ctx, { ...subject, object: aboutTask(subject) }, occasion)
+    : []),
   ...(isForChat(subject, occasion) ? chatOf(ctx, subject, occasion) : []),
 ];
 
@@ -147,7 +154,7 @@ export async function raiseRunEnd(
   const isRecovered = outcome === 'succeeded' && (await isRunAfterFailure(ctx.db, run));
   const recipients = [
     ...(await runChannelsFor(ctx, run, isRecovered ? ['recovered', outcome] : [outcome])),
-    ...(outcome === 'failed' ? await mailTo(ctx, run, outcome) : []),
+    ...(outcome === 'failed' ? await mailTo(ctx, { ...run, object: aboutRun(run) }, outcome) : []),
     ...(outcome === 'stopped' ? [] : chatOf(ctx, run, outcome)),
   ];
   if (recipients.length === 0) return;
@@ -164,7 +171,7 @@ export async function raiseApproval(
   if (!run) return;
   const recipients = [
     ...(await runChannelsFor(ctx, run, ['waiting'])),
-    ...(await mailTo(ctx, run, 'waiting', approvers)),
+    ...(await mailTo(ctx, { ...run, object: aboutRun(run) }, 'waiting', approvers)),
   ];
   if (recipients.length === 0) return;
   // Several approvals of one run may wait at once.

@@ -5,14 +5,14 @@ import type { BodyOf } from '#shared/api/endpoint.ts';
 import type { KeptState, keptStates, KeptStates, ToldState } from '#shared/api/kept-states.ts';
 import type { InspectionResult } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';
-import type { Context } from '../../context/context.ts';
+import { seenBy, type Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
 import type { StateInspection } from '../../live/hub.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { isKubernetes } from '../../runners/container-engines.ts';
 import { runnerIdOf, getRunners } from '../../runners/administration.ts';
-import { requireTemplate } from '../templates/templates.ts';
+import { listKnownTemplates, requireTemplate } from '../templates/templates.ts';
 
 /** Inspects a runner; null: no result in time. */
 export type AskRunner = (
@@ -56,9 +56,9 @@ export async function listStates(
 ): Promise<KeptStates> {
   await requireTemplate(ctx, projectId, templateId);
   const inspection = { kind: 'states', project_id: projectId, template_id: templateId } as const;
-  const isShown = await filterFor(ctx, projectId, isAdmin);
   const { states, ...rest } = await askAll(ctx, ask, inspection);
-  return { ...rest, states: states.filter(isShown).map(toKept) };
+  const shown = await shownOf(ctx, { projectId, isAdmin }, states);
+  return { ...rest, states: shown.map(toKept) };
 }
 
 export async function listStatesOfProject(
@@ -99,19 +99,26 @@ async function askAll(
 }
 
 /**
- * Which states that were set aside a user may see and adopt: those of the project. One that is older than
- * the project belongs to a project that had the same id in an earlier database.
+ * The states that a user may see and adopt: of those that were set aside, those of the project and of templates that
+ * they see. One that is older than the project belongs to a project that had the same id in an earlier database.
  */
-async function filterFor(
+async function shownOf<State extends ToldState>(
   ctx: Context,
-  projectId: number,
-  isAdmin: boolean,
-): Promise<(state: ToldState) => boolean> {
+  { projectId, isAdmin }: Omit<StateRequest, 'templateId'>,
+  states: State[],
+): Promise<State[]> {
+  if (isAdmin) return states;
   const { created } = await requireProject(ctx.db, projectId);
-  return ({ is, project_id: owner, installation, time }) =>
-    isAdmin ||
-    is !== 'aside' ||
-    (owner === projectId && installation === ctx.installation && time >= created);
+  const known = await listKnownTemplates({ ...ctx, db: seenBy(ctx) }, states);
+  const seen = ctx.by.scope ? new Set(known.map((one) => one.template_id)) : null;
+  return states.filter(
+    ({ is, project_id: owner, template_id: template, installation, time }) =>
+      is !== 'aside' ||
+      (owner === projectId &&
+        installation === ctx.installation &&
+        time >= created &&
+        (seen?.has(template) ?? true)),
+  );
 }
 
 /** Replaces the state in use. `unfinished` are the ids of the unfinished tasks of the template. */
@@ -140,9 +147,9 @@ export async function takeState(
     throw fail('state.runner_silent', { runner: runner.name });
   };
   const { seen } = await askIt<'states'>({ kind: 'states', ...ids });
-  const isShown = await filterFor(ctx, projectId, isAdmin);
+  const shown = await shownOf(ctx, { projectId, isAdmin }, seen.states);
   const isWanted = ({ is, name }: ToldState): boolean => is === input.is && name === input.name;
-  if (!seen.states.some((one) => isWanted(one) && isShown(one))) throw fail('state.not_found');
+  if (!shown.some(isWanted)) throw fail('state.not_found');
   const { seen: taken } = await askIt<'take_state'>({ kind: 'take_state', ...ids, ...wanted });
   if (taken.is === 'in_use') throw fail('state.in_use', { task: taken.task_id ?? 0 });
   if (taken.is === 'gone') throw fail('state.not_found');

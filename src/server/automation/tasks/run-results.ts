@@ -13,7 +13,7 @@ import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
-import { statusHostOf } from '../../resources/repositories/repositories.ts';
+import { hasRepository, statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { MAX_SECTIONS } from './log/log-outline.ts';
 import { listRunSections } from './log/sections.store.ts';
@@ -51,7 +51,7 @@ export async function getWholeTask(
   return {
     ...task,
     confirm_until: confirmUntil(ctx, task),
-    ...(await findLaunchedWith(ctx.db, task.id)),
+    ...(await findLaunchedWith(ctx.db, task.id, ctx.by.scope ?? null)),
     inventory_hosts:
       task.status === 'waiting_confirmation' ? await countInventoryHosts(ctx.db, task.id) : null,
     expected_tasks: isFinished(task.status) ? null : await findExpectedTasks(ctx.db, task),
@@ -195,6 +195,9 @@ async function urlsOf(ctx: Context, task: Task): Promise<(place: InFile) => stri
   const row = await findRow(ctx.db, task.id);
   if (!row) return () => null;
   const { repository } = toPlainRow(row).snapshot;
+  if (ctx.by.scope && !(await hasRepository(ctx.db, task.project_id, repository.id))) {
+    return () => null;
+  }
   const host = await statusHostOf(ctx, task.project_id, repository.id);
   const { commit_hash: hash } = task;
   return ({ path, file_line: line }) =>

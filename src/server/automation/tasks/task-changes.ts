@@ -1,8 +1,7 @@
 // Compares a task with the last successful one before it.
 
 import type { TaskChange, TaskChanges } from '#shared/api/task-changes.ts';
-import type { Rights } from '#shared/rights.ts';
-import type { Context } from '../../context/context.ts';
+import { seenBy, type Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { listEnvironments, listSecretTimes } from '../../resources/environments/environments.ts';
 import { listGivenKeys } from '../../resources/keys/keys.ts';
@@ -16,12 +15,12 @@ import {
   changedTools,
   changedVariables,
   changeOf,
-  hidden,
   variablesOf,
   type Pair,
   rankChanges,
 } from './changes/compare.ts';
 import { findLastSuccess, listLaunchers } from './changes/inputs.store.ts';
+import { environmentIds, shownTo, type ChangesReader } from './changes/shown-changes.ts';
 import { findFailures } from './results/task-hosts.store.ts';
 import { findRow, toPlainRow, type UsedSecrets } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
@@ -29,8 +28,7 @@ import { requireTask } from './tasks.ts';
 interface TaskChangesRequest {
   projectId: number;
   taskId: number;
-  /** The permissions of the caller: guests see no content of inventories and environments. */
-  rights: Rights;
+  reader: ChangesReader;
 }
 
 type ComparedRun = ReturnType<typeof toPlainRow>;
@@ -46,7 +44,7 @@ const MAX_CHANGES = 500;
 export async function getChanges(
   ctx: Context,
   findCommits: FindCommits,
-  { projectId, taskId, rights }: TaskChangesRequest,
+  { projectId, taskId, reader }: TaskChangesRequest,
 ): Promise<TaskChanges> {
   await requireTask(ctx, projectId, taskId);
   const row = await findRow(ctx.db, taskId);
@@ -61,7 +59,7 @@ export async function getChanges(
   const { id, version, end } = last;
   return {
     since: { id, version, end },
-    changes: rankChanges(shownTo(rights, found), failures).slice(0, MAX_CHANGES),
+    changes: rankChanges(shownTo(reader, both, found), failures).slice(0, MAX_CHANGES),
   };
 }
 
@@ -72,7 +70,11 @@ async function compare(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChang
   const isSecret = await secretNames(ctx, both, used);
   const variables = (field: 'json' | 'env') => of(snapshots, (one) => variablesOf(one, field));
   const answers = of(both, ({ environment }) => environment);
-  const keys = await listGivenKeys(ctx, both.after.project_id, keyIdsOf(snapshots));
+  const keys = await listGivenKeys(
+    { ...ctx, db: seenBy(ctx) },
+    both.after.project_id,
+    keyIdsOf(snapshots),
+  );
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return [
     ...changedSettings(snapshots),
@@ -93,11 +95,6 @@ const of = <T, V>({ before, after }: Pair<T>, read: (one: T) => V): Pair<V> => (
   before: read(before),
   after: read(after),
 });
-
-const environmentIds = ({ snapshot }: ComparedRun): number[] => {
-  const { environment, environments = environment ? [environment] : [] } = snapshot;
-  return environments.map(({ id }) => id);
-};
 
 /**
  * Returns whether the values of a variable are hidden: it is or was secret in an environment, or is secret
@@ -124,7 +121,7 @@ async function secretNames(
 async function changedEnvironments(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const ids = of(both, environmentIds);
   if (ids.before.join() === ids.after.join()) return [];
-  const all = await listEnvironments(ctx.db, both.after.project_id);
+  const all = await listEnvironments(seenBy(ctx), both.after.project_id);
   const names = new Map(all.map(({ id, name }) => [id, name]));
   const named = of(ids, (list) => list.map((id) => names.get(id) ?? `#${id}`).join(', ') || null);
   return [changeOf({ kind: 'setting', what: 'environments', ...named })];
@@ -140,31 +137,10 @@ function changedRunner({ before, after }: Pair<ComparedRun>): TaskChange[] {
 async function changedLauncher(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const who = of(both, launcherOf);
   if (who.before === who.after) return [];
-  const names = await listLaunchers(ctx.db, [both.before.id, both.after.id]);
+  const names = await listLaunchers(seenBy(ctx), [both.before.id, both.after.id]);
   const named = of(both, ({ id, snapshot }) => names.get(id) ?? (snapshot.username || null));
   return [changeOf({ kind: 'launcher', what: '', ...named })];
 }
 
 const launcherOf = ({ schedule_id, integration_id, user_id }: Row<'tasks'> | ComparedRun): string =>
   [schedule_id, integration_id, user_id].join();
-
-type Content = 'environment' | 'inventory';
-
-const content: Partial<Record<TaskChange['kind'], Content>> = {
-  variable: 'environment',
-  process_variable: 'environment',
-  secret: 'environment',
-  host: 'inventory',
-  inventory: 'inventory',
-};
-
-/** Users who may not read environments and inventories see only that these have changed. */
-function shownTo(rights: Rights, changes: TaskChange[]): TaskChange[] {
-  const hiddenOf = ({ kind }: TaskChange): Content | null => {
-    const about = content[kind];
-    return about && !rights.has(`${about}.read`) ? about : null;
-  };
-  const kinds = new Set(changes.map(hiddenOf).filter((about) => about !== null));
-  const general = [...kinds].map((kind) => hidden({ kind, what: '' }));
-  return [...changes.filter((change) => hiddenOf(change) === null), ...general];
-}

@@ -1,8 +1,9 @@
 import { taskResults } from '#shared/api/task-results.ts';
+import { restarted } from '#shared/api/task-ends.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import type { Context } from '../../context/context.ts';
-import { type Http, requireRight, shown } from '../../http/serve.ts';
+import { type Http, shown } from '../../http/serve.ts';
 import { restartTasks, runTemplates, stopTasks } from './bulk-tasks.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
 import { getChanges } from './task-changes.ts';
@@ -59,11 +60,11 @@ export function taskRoutes(http: Http, findCommits: FindCommits): void {
 
   logRoutes(http);
 
-  http.serve(tasks.changes, ({ ctx, params, access }) =>
+  http.serve(tasks.changes, async ({ ctx, params, access }) =>
     getChanges(ctx, findCommits, {
       projectId: params.project_id,
       taskId: params.task_id,
-      rights: access.rights,
+      reader: { rights: access.rights, objects: (await access.objects?.()) ?? null },
     }),
   );
   resultRoutes(http);
@@ -150,9 +151,10 @@ function actionRoutes(http: Http): void {
   http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
   );
-  http.serve(tasks.bulk, ({ ctx, projectId, access, body: { action, ids } }) => {
+  http.serve(tasks.bulk, async ({ ctx, projectId, requireUses, body }) => {
+    const { action, ids } = body;
     if (action === 'stop') return stopTasks(ctx, projectId, ids);
-    requireRight(access, 'task.restart');
+    await requireUses({ schema: restarted, value: { ids }, ofEndpoint: 'task.restart' });
     return restartTasks(ctx, projectId, ids);
   });
 }

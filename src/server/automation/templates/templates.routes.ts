@@ -50,9 +50,9 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.one, async ({ ctx, params }) =>
     one(ctx, params.project_id, await requireTemplate(ctx, params.project_id, params.template_id)),
   );
-  http.serve(templates.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(templates.update, ({ ctx, params, body, ifMatch, access }) => {
     const { project_id: projectId, template_id: id } = params;
-    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body);
+    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body, access);
   });
   http.serve(templates.refs, ({ ctx, params }) =>
     templateRefs(ctx, params.project_id, params.template_id),
@@ -62,14 +62,14 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.remove, ({ ctx, params }) =>
     remove(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.bulk, ({ ctx, projectId, requireUses, body }) => {
+  http.serve(templates.bulk, ({ ctx, projectId, requireUses, body, access }) => {
     const { ids, action, values = {} } = body;
     const schema = templates.update.body;
     const check = (value: PlainTemplate) => requireUses({ schema, value, ofEndpoint: null });
     return forEachId(ids, (id) =>
       action === 'delete'
         ? remove(ctx, projectId, id)
-        : changeValues(ctx, projectId, id, { values, check }),
+        : changeValues(ctx, projectId, id, { values, check, mover: access }),
     );
   });
 }

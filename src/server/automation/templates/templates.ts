@@ -12,6 +12,7 @@ import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
 import { readPage, type Page } from '../../lib/page.ts';
+import { type Mover, requireMove } from '../../people/grants/moves.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, holdersIn, resource, type Target } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -180,9 +181,12 @@ export async function changeTemplate(
   ctx: Context,
   target: Target,
   input: NewTemplate,
+  mover: Mover,
 ): Promise<void> {
   const { projectId, id } = target;
   await checkWritten(ctx, projectId, input, id);
+  const { view_id: from } = await templates.require(ctx, projectId, id);
+  await requireMove(ctx, { object: { type: 'template', id }, from, to: input.view_id }, mover);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
     const owner = { project_id: projectId, template_id: id };

@@ -1,9 +1,11 @@
 import type { NewView, View, ViewPositions } from '#shared/api/views.ts';
-import type { Context } from '../../context/context.ts';
+import { seenBy, type Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { requireNoAccess } from '../../people/grants/moves.ts';
+import type { Giver } from '../../people/roles/roles.ts';
 import type { Target } from '../../resources/resource.ts';
 import { leaveView } from '../templates/templates.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -76,7 +78,7 @@ export async function placeViews(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
-    const known = new Set((await listViews(db, projectId)).map(({ id }) => id));
+    const known = new Set((await listViews(seenBy(inner), projectId)).map(({ id }) => id));
     const wrong = Object.keys(positions).filter((id) => !known.has(Number(id)));
     if (wrong.length > 0) {
       const named = wrong.slice(0, MAX_NAMED_ITEMS);
@@ -92,9 +94,15 @@ export async function placeViews(
 }
 
 /** Deletes a view. Its templates and workflows stay. */
-export async function removeView(ctx: Context, projectId: number, id: number): Promise<void> {
+export async function removeView(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  remover: Giver,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await lockView(inner.db, projectId, id))) throw fail('view.not_found');
+    await requireNoAccess(inner, id, remover);
     const { title } = await requireView(inner, projectId, id);
     await leaveView(inner, projectId, id);
     await moveOutOfView(inner, projectId, id);

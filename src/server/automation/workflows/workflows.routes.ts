@@ -47,9 +47,9 @@ function definitionRoutes(http: Http): void {
   http.serve(workflows.one, async ({ ctx, params }) =>
     withLastRun(ctx, await requireWorkflow(ctx, params.project_id, params.workflow_id)),
   );
-  http.serve(workflows.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(workflows.update, ({ ctx, params, body, ifMatch, access }) => {
     const { project_id: projectId, workflow_id: id } = params;
-    return changeWorkflow(ctx, { projectId, id, revision: ifMatch }, body);
+    return changeWorkflow(ctx, { projectId, id, revision: ifMatch }, body, access);
   });
   http.serve(workflows.refs, ({ ctx, params }) =>
     workflowRefs(ctx, params.project_id, params.workflow_id),

@@ -33,8 +33,10 @@ export interface Scope {
   }[];
 }
 
-export const scoped = (db: Db, scope: Scope): Db =>
-  db.withPlugin(new ScopePlugin(scope, isSqlite(db as never) ? 'main.' : ''));
+export function scoped(db: Db, scope: Scope): Db {
+  if (db.getExecutor().plugins.some((one) => one instanceof ScopePlugin)) return db;
+  return db.withPlugin(new ScopePlugin(scope, isSqlite(db as never) ? 'main.' : ''));
+}
 
 const listOf = (ids: number[]): RawBuilder<unknown> =>
   ids.length === 0 ? sql`(null)` : sql`(${sql.join(ids.map((id) => sql.lit(id)))})`;

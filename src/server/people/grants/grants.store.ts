@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Grant, GrantFilter } from '#shared/api/grants.ts';
 import { columnOf, grantedTables, grantedTypes } from '#shared/grants/granted-types.ts';
 import type { GrantLimits } from '#shared/grants/limits.ts';
-import { type Rights, roleNameOf } from '#shared/rights.ts';
+import { noRights, type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain } from '../../db/plain-row.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
@@ -170,4 +170,27 @@ export async function findObjectName(
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.name ?? null;
+}
+
+/** The grants on views, with their rights, and the restrictions of these views, without rights. */
+export async function findViewAccess(
+  db: Db,
+  views: (number | null)[],
+): Promise<{ viewId: number | null; rights: Rights }[]> {
+  const ids = views.filter((id) => id !== null);
+  const grants = await db
+    .selectFrom('grants')
+    .leftJoin('roles', 'roles.id', 'grants.role_id')
+    .select(['grants.view_id', 'grants.role', 'roles.rights'])
+    .where('grants.view_id', 'in', ids)
+    .execute();
+  const restrictions = await db
+    .selectFrom('restrictions')
+    .select('view_id')
+    .where('view_id', 'in', ids)
+    .execute();
+  return [
+    ...grants.map((row) => ({ viewId: row.view_id, rights: rightsOf(row) })),
+    ...restrictions.map((row) => ({ viewId: row.view_id, rights: noRights })),
+  ];
 }

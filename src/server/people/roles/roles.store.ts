@@ -59,9 +59,10 @@ export async function holdRole(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** How many members have a role, how many group rules give it, and in how many workflows it approves. */
+/** How many members have a role, in the project or on an object, how many rules give it, and how many workflows ask it. */
 export interface RoleUses {
   members: number;
+  grants: number;
   rules: number;
   approvals: number;
 }
@@ -70,7 +71,7 @@ export async function countUses(
   db: Db,
   { id, project_id: projectId, slug }: CustomRole,
 ): Promise<RoleUses> {
-  const count = async (table: 'members' | 'group_rules'): Promise<number> => {
+  const count = async (table: 'members' | 'grants' | 'group_rules'): Promise<number> => {
     const row = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('amount'))
@@ -80,6 +81,7 @@ export async function countUses(
   };
   return {
     members: await count('members'),
+    grants: await count('grants'),
     rules: await count('group_rules'),
     approvals: await countApprovals(db, projectId, slug),
   };

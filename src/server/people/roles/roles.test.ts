@@ -108,7 +108,7 @@ describe('a role of the project', () => {
     const refused = await owner.ask(projectRoles.remove, { params: { ...params, role_id: id } });
     expect([refused.status, refused.body.params]).toEqual([
       409,
-      { members: 1, rules: 1, approvals: 1 },
+      { members: 1, grants: 0, rules: 1, approvals: 1 },
     ]);
     const unused = await make('Nobody', []);
     await owner.call(projectRoles.remove, { params: { ...params, role_id: unused.id } });

@@ -102,6 +102,11 @@ export async function changeRole(
   await inTransaction(ctx, async (inner) => {
     const before = await requireOwnRole(inner, owner, id);
     requireRights(giver, [...before.rights, ...input.rights]);
+    const { grants } = await countUses(inner.db, before);
+    // On objects on which the giver may have less than in the project.
+    if (grants > 0 && !giver.rights.has('grant.edit')) {
+      throw fail('permission.denied', { right: 'grant.edit' });
+    }
     if (input.name !== before.name) await refuseTakenName(inner, owner, input.name);
     await stored.change(inner, target, input);
   });

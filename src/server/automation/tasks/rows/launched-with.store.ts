@@ -1,35 +1,52 @@
-// The options and tools of a task: current names of resources, everything else as at the launch.
+// The options and tools of a task: current names of resources, everything else as at the launch, except of what the
+// reader does not see.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { LaunchedWith, WholeTask } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
+import { hasRow } from '../../../db/rows.ts';
+import type { Scope } from '../../../db/rights/scope.ts';
 import { toPlain } from '../../../db/plain-row.ts';
+
+type SeenTable = 'repositories' | 'execution_environments';
 
 interface LaunchedJson {
   snapshot: TaskSnapshot;
   tools: TaskTools | null;
 }
 
+/** `scope`: what the reader sees; null: everything. */
 export async function findLaunchedWith(
   db: Db,
   taskId: number,
+  scope: Scope | null,
 ): Promise<Pick<WholeTask, 'launched_with' | 'tools'>> {
   const row = await db
     .selectFrom('tasks')
     .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
-    .select(['tasks.inventory_id', 'tasks.snapshot', 'tasks.tools'])
+    .select(['tasks.inventory_id', 'tasks.git_branch', 'tasks.snapshot', 'tasks.tools'])
     .select('inventories.name as inventory_name')
     .where('tasks.id', '=', taskId)
     .executeTakeFirstOrThrow();
   const columns = { snapshot: 'json', tools: 'json' } as const;
   const { snapshot, tools } = toPlain<typeof row, LaunchedJson>(columns, row);
   const { inventory_id: id, inventory_name: name } = row;
+  const isSeen = (table: SeenTable, seen: number) =>
+    scope === null ? true : hasRow(db, table, { id: seen });
+  const { executionEnvironment: used, repository } = snapshot;
+  const isBranchSeen = await isSeen('repositories', repository.id);
   const launched_with = {
     inventory: snapshot.inventory && { id, name },
     environments: await environmentsOf(db, snapshot),
-    execution_environment: executionOf(snapshot),
-    branch: snapshot.branch,
+    execution_environment: used
+      ? {
+          id: used.id,
+          name: (await isSeen('execution_environments', used.id)) ? used.name : `#${used.id}`,
+          kind: used.kind,
+        }
+      : null,
+    branch: isBranchSeen ? snapshot.branch : (row.git_branch ?? ''),
     // The hosts to which a limit was narrowed are shown as `only_hosts`.
     limit: snapshot.narrowed?.limit ?? snapshot.limit,
     tags: snapshot.tags,
@@ -37,10 +54,6 @@ export async function findLaunchedWith(
     arguments: snapshot.arguments,
   };
   return { launched_with, tools };
-}
-
-function executionOf({ executionEnvironment: used }: TaskSnapshot) {
-  return used ? { id: used.id, name: used.name, kind: used.kind } : null;
 }
 
 /** The number of known hosts of the inventory of a task; null: none is known. */

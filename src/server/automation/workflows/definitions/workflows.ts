@@ -7,6 +7,7 @@ import { inTransaction } from '../../../context/transaction.ts';
 import type { Versioned } from '../../../db/resource.ts';
 import { refusing } from '../../../db/conflict.ts';
 import { fail, refuseFindings } from '../../../lib/errors.ts';
+import { type Mover, requireMove } from '../../../people/grants/moves.ts';
 import { checkReferences, resource, type Target } from '../../../resources/resource.ts';
 import { isTimeZone } from '../../../lib/time-zone.ts';
 import { hasView } from '../../templates/templates.ts';
@@ -67,10 +68,13 @@ export async function changeWorkflow(
   ctx: Context,
   target: Target,
   input: NewWorkflow,
+  mover: Mover,
 ): Promise<void> {
   const { projectId, id } = target;
   await inTransaction(ctx, async (inner) => {
     await lockWorkflows(inner.db, projectId);
+    const { view_id: from } = await workflows.require(inner, projectId, id);
+    await requireMove(inner, { object: { type: 'workflow', id }, from, to: input.view_id }, mover);
     await check(inner, projectId, id, input);
     await requireView(inner, projectId, input.view_id);
     await workflows.change(inner, target, input);
