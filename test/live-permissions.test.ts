@@ -19,21 +19,21 @@ import { until } from './helpers/until.ts';
 
 const ofClients: Record<string, LivePermission> = {
   'subscribe project': 'member',
-  'subscribe task_log': 'member',
+  'subscribe task_log': 'task.log',
   'unsubscribe project': 'connected',
   'unsubscribe task_log': 'connected',
 };
 
 const ofServer: Record<ServerMessage['type'], LivePermission> = {
   subscribed: 'member',
-  lines: 'member',
-  partial: 'member',
-  log_end: 'member',
+  lines: 'task.log',
+  partial: 'task.log',
+  log_end: 'task.log',
   task: 'member',
   changed: 'member',
   refused: 'connected',
   update: 'member',
-  log: 'member',
+  log: 'task.log',
 };
 
 /** Each client message once, with the ids of a project and a task. */

@@ -2,6 +2,7 @@
 // what is refused.
 
 import { describe, expect, test } from 'vitest';
+import { noLimits } from '#shared/grants/limits.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints, mergeOf, mergeOfPatch } from '#shared/api/index.ts';
 import { change, done, everything, type Json, read } from './helpers/changed-resources.ts';
@@ -45,6 +46,7 @@ const oneField: Record<string, Json> = {
   'projects.update': { max_parallel_tasks: 9 },
   'apps.update': { title: 'Other' },
   'members.update': { role: 'guest' },
+  'grants.update': { limits: { ...noLimits, tags: ['nightly'] } },
   'projectRoles.update': { description: 'Other' },
   'installationRoles.update': { description: 'Other' },
   'keys.update': { name: 'Other' },

@@ -83,6 +83,17 @@ const guardsOf = (ids: Ids): Record<string, Json> => ({
   },
   'executionEnvironments.update': container,
   'installationEnvironments.update': container,
+  'grants.update': {
+    limits: {
+      tags: ['a'],
+      hosts: ['web'],
+      branches: ['main'],
+      answers: { a: ['b'] },
+      dry_run: true,
+      hours: { days: [1], from: '08:00', to: '18:00', time_zone: 'UTC' },
+      second_person: true,
+    },
+  },
   'apps.update': {},
   'environments.update': { json: '{"a": 1}', env: '{"B": "2"}' },
 });

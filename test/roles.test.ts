@@ -9,7 +9,14 @@ import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { projectRoles } from '#shared/api/roles.ts';
 import { isOfRunner } from '#shared/permissions.ts';
-import { allRights, builtInRights, isRight, rightNames, type Rights } from '#shared/rights.ts';
+import {
+  allRights,
+  builtInRights,
+  isRight,
+  type Right,
+  rightNames,
+  type Rights,
+} from '#shared/rights.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { appWithProject } from './helpers/app-with-project.ts';
 import { everyId } from './helpers/every-id.ts';
@@ -29,6 +36,29 @@ async function askWithoutBody(caller: Caller, method: Method, url: string): Prom
     status: answer.statusCode,
     code: isError ? answer.json<{ code: string }>().code : undefined,
   };
+}
+
+/** The right to see what a parameter of a path names; the samples are about a template. */
+const seenBy: Record<string, Right> = {
+  template: 'template.see',
+  task: 'template.see',
+  schedule: 'template.see',
+  integration: 'template.see',
+  workflow: 'workflow.see',
+  run: 'workflow.see',
+  view: 'view.see',
+  key: 'key.see',
+  repository: 'repository.see',
+  inventory: 'inventory.see',
+  environment: 'environment.see',
+  execution_environment: 'execution_environment.see',
+};
+
+/** The refusal of an address that names what these rights do not let one see; null: it names nothing such. */
+function hiddenBy(path: string, rights: Rights): string | null {
+  const nouns = [...path.matchAll(/:(\w+)_id/g)].map(([, noun = '']) => noun);
+  const hidden = nouns.find((noun) => seenBy[noun] && !rights.has(seenBy[noun]));
+  return hidden ? `404 ${hidden === 'run' ? 'workflow_run' : hidden}.not_found` : null;
 }
 
 describe('what is asked for is what is checked', () => {
@@ -93,8 +123,9 @@ describe('what is asked for is what is checked', () => {
         const isAllowed = rights !== null && (!isRight(permission) || rights.has(permission));
         const { status, code } = await askWithoutBody(caller, endpoint.method, url);
         const refused = rights === null ? '404 project.not_found' : '403 permission.denied';
+        const hidden = rights && hiddenBy(endpoint.path, rights);
         const isRefused = [401, 403, 404].includes(status);
-        wanted.push(`${name} by ${who}: ${isAllowed ? 'open' : refused}`);
+        wanted.push(`${name} by ${who}: ${hidden ?? (isAllowed ? 'open' : refused)}`);
         seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);
       }
     }

@@ -10,6 +10,7 @@ const named: Record<string, string> = {
   view_id: 'a view only groups',
   build_template_id: 'the builds of a template are shown to every member',
   build_task_id: 'likewise',
+  object_id: 'the right to give access to it is checked by itself',
   user_id: 'members are given rights by roles',
   user_ids: 'an approval asks, it gives no right',
   template_ids: 'alerts about tasks that every member sees',

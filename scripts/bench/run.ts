@@ -12,6 +12,7 @@ import { setUp } from '../setup/set-up.js';
 import { measureBurst } from './burst.ts';
 import { measureConsole } from './console.ts';
 import { measureContainers } from './containers.ts';
+import { measureGrants } from './grants.ts';
 import { root } from './installation.ts';
 import { measureLaunch } from './launch.ts';
 import { measureLists } from './lists.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   live: measureLive,
   lists: measureLists,
   results: measureResults,
+  grants: measureGrants,
   'remote-runners': measureRemoteRunners,
   containers: measureContainers,
   console: measureConsole,

@@ -2,7 +2,6 @@
 
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { liveWidth } from '#shared/api/live.ts';
 import { accountRoutes } from './people/accounts/accounts.routes.ts';
 import { alertChannelRoutes } from './alerts/alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alerts/alert-deliveries/alert-deliveries.routes.ts';
@@ -40,12 +39,11 @@ import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
 import { shareReads } from './live/shared-reads.ts';
 import { endWaitingOf } from './automation/tasks/admission/launch-rights.ts';
-import { findGoverning, loadObjectRights } from './db/rights/object-rights.store.ts';
-import { scoped } from './db/rights/scope.ts';
 import { grantRoutes } from './people/grants/grants.routes.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { roleRoutes } from './people/roles/roles.routes.ts';
-import { findRole, findScope, listVisible } from './people/members/members.ts';
+import { listVisible } from './people/members/members.ts';
+import { openProjectGate } from './people/members/project-gate.ts';
 import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './administration/options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
@@ -86,11 +84,8 @@ import { openMetrics } from './open-metrics.ts';
 import { lazy } from '../node/async/state-of.ts';
 import { version } from '../node/process/version.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/task-list.ts';
-import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
-import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes, taskRoutes } from './automation/tasks/tasks.routes.ts';
-import { findProgress, findTemplateId } from './automation/tasks/rows/tasks.store.ts';
-import { getTask } from './automation/tasks/tasks.ts';
+import { openLiveSource } from './automation/tasks/live-source.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
@@ -112,9 +107,6 @@ export interface Parts extends ContextParts, TaskServiceParts {
 
 // At most 4 MiB may wait for a client, for at most ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, readMs: 10_000 };
-
-// The most characters of log lines in one message.
-const liveSize = 1024 * 1024;
 
 export interface App {
   http: FastifyInstance;
@@ -253,10 +245,7 @@ function createGate(
       if (own || !servesRemote) return own;
       return findRemote(ctx, credentials.text);
     },
-    roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
-    objectsOf: (member) => loadObjectRights(ctx.db, member),
-    governing: (projectId, thing) => findGoverning(ctx.db, projectId, thing),
-    scopeOf: (userId) => findScope(ctx.db, userId),
+    ...openProjectGate(ctx.db),
   };
 }
 
@@ -288,18 +277,13 @@ function mountLive(
   http: FastifyInstance,
   limits: LiveSources['limits'],
 ): LiveServer {
-  const newest = newestLinesOf(ctx.hub);
-  const read = (taskId: number, from: number, limit: number) => {
-    const range = { from, limit, width: liveWidth, size: liveSize };
-    return readLines(ctx.db, taskId, range, newest.linesFrom(taskId, from));
-  };
-  const task = (projectId: number, id: number) => getTask(ctx, projectId, id);
-  const broadcast = createBroadcast(ctx.hub, { task, lines: read });
-  const feeds = createFeeds(ctx.hub, task);
+  const source = openLiveSource(ctx);
+  const broadcast = createBroadcast(ctx.hub, { task: source.task, lines: source.read });
+  const feeds = createFeeds(ctx.hub, source.task);
   const partials = createPartials(ctx.hub);
   const logs = shareReads(ctx.hub, (taskId) => ({
-    read: (from, limit) => read(taskId, from, limit),
-    progress: () => findProgress(ctx.db, taskId),
+    read: (from, limit) => source.read(taskId, from, limit),
+    progress: () => source.progress(taskId),
   }));
   refusePlainRequests(http);
   const live = serveLive(http.server, {
@@ -316,9 +300,8 @@ function mountLive(
       roleIn: gate.roleIn,
       objectsOf: gate.objectsOf,
       projectsOf: (actor) => listVisible(ctx.db, actor),
-      taskInScope: (scope, projectId, id) =>
-        getTask({ ...ctx, db: scoped(ctx.db, scope) }, projectId, id),
-      templateOf: (projectId, id) => findTemplateId(ctx.db, projectId, id),
+      taskInScope: source.taskInScope,
+      templateOf: source.templateOf,
       logOf: logs.logOf,
       limits,
     },

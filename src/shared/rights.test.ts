@@ -26,7 +26,10 @@ test('each built-in role has all rights of the next one, and an owner every righ
 
 test('those who run tasks use what a launch may choose, and see it', () => {
   const added = [...builtInRights.task_runner].filter((right) => !builtInRights.guest.has(right));
-  expect([...builtInRights.guest]).toEqual(['workflow.approve']);
+  expect([...builtInRights.guest].filter((right) => !right.endsWith('.see'))).toEqual([
+    'task.log',
+    'workflow.approve',
+  ]);
   expect(added).toEqual([
     'template.run',
     'task.restart',
@@ -42,11 +45,17 @@ test('those who run tasks use what a launch may choose, and see it', () => {
 
 test('who edits content also reads it', () => {
   expect(completeRights(['environment.edit', 'key.use'])).toEqual([
+    'key.see',
     'key.use',
+    'environment.see',
     'environment.read',
     'environment.edit',
   ]);
-  expect(completeRights(['inventory.edit'])).toEqual(['inventory.read', 'inventory.edit']);
+  expect(completeRights(['inventory.edit'])).toEqual([
+    'inventory.see',
+    'inventory.read',
+    'inventory.edit',
+  ]);
 });
 
 test('a token for running tasks reaches only what running takes', () => {

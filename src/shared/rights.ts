@@ -95,7 +95,7 @@ const launching: Right[] = ['template.run', 'workflow.run'];
  * members has the right that each of them has, and whoever gives access to objects sees all of them.
  */
 const implied: Partial<Record<Right, readonly Right[]>> = {
-  'member.manage': ['workflow.approve'],
+  'member.manage': ['workflow.approve', 'task.log', ...seeing],
   'grant.edit': seeing,
   'template.run': ['template.see'],
   'template.edit': ['template.see'],

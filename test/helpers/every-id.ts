@@ -7,6 +7,7 @@ import {
   installationEnvironments,
 } from '#shared/api/execution-environments.ts';
 import { keys } from '#shared/api/keys.ts';
+import { grants } from '#shared/api/grants.ts';
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { projectRunners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
@@ -40,6 +41,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   const body = { template_id: template.id };
   const daily = { ...body, cron_format: '@daily' };
   const { id: taskId } = await caller.call(tasks.start, { params, body });
+  const { userId } = await app.member(seed.projectId, 'guest');
   return {
     ...params,
     ...(await integrationIds(caller, seed)),
@@ -47,7 +49,10 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     // No session has this id, because the caller would lose its own session otherwise.
     session_id: 999_999,
     host_key_id: 'a'.repeat(24),
-    user_id: (await app.member(seed.projectId, 'guest')).userId,
+    user_id: userId,
+    object_type: 'template',
+    object_id: template.id,
+    grant_id: await plantGrant(caller, seed.projectId, userId, template.id),
     token_id: await makeToken(caller),
     key_id: seed.keyId,
     ...(await plantHostConfig(caller, seed.projectId)),
@@ -69,6 +74,17 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     host: await plantHost(app, seed.projectId, taskId),
     ...(await plantAlert(app, caller, seed.projectId)),
   };
+}
+
+/** Gives the user a role on the template. */
+async function plantGrant(
+  caller: Caller,
+  project_id: number,
+  user_id: number,
+  object_id: number,
+): Promise<number> {
+  const body = { user_id, object_type: 'template' as const, object_id, role: 'guest' };
+  return (await caller.call(grants.create, { params: { project_id }, body })).id;
 }
 
 /** Names the key for a prefix of addresses; returns the ids of both. */

@@ -211,6 +211,18 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'keys.update': key,
     'hostConfigs.create': hostConfig,
     'hostConfigs.update': hostConfig,
+    'grants.create': {
+      user_id: ids['user_id'],
+      object_type: 'template',
+      object_id: ids['template_id'],
+      role: 'task_runner',
+    },
+    'grants.update': { role: 'task_runner' },
+    'restrictions.set': {
+      object_type: 'template',
+      object_id: ids['template_id'],
+      mode: 'named',
+    },
     'projectRoles.create': role,
     'projectRoles.update': role,
     'installationRoles.create': { ...role, name: 'Readers everywhere' },

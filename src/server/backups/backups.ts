@@ -14,6 +14,7 @@ import { matchers, values } from '../automation/integrations/rules.ts';
 import { listExecutionEnvironments } from '../resources/execution-environments/execution-environments.ts';
 import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
+import { listRestrictions } from '../people/grants/restrictions.ts';
 import { listOwnRoles } from '../people/roles/roles.ts';
 import { listMembers } from '../people/members/members.ts';
 import { listKeys } from '../resources/keys/keys.ts';
@@ -67,8 +68,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const execution = namingChoice(executions);
   const view = naming(views.map(({ id, title }) => ({ id, name: title })));
   const chosen = { inventory, execution };
-  const template = naming(templates);
-  const workflow = naming(workflows);
+  const [template, workflow] = [naming(templates), naming(workflows)];
   return {
     format: 'signalbox',
     version: 1,
@@ -108,8 +108,19 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     integrations: await readIntegrations(ctx, projectId, { ...chosen, key, template, workflow }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
     alert_channels: await readChannels(ctx, projectId, { template, workflow }),
+    restrictions: await readRestrictions(ctx, projectId),
   };
 }
+
+const readRestrictions = async (
+  { db }: Context,
+  projectId: number,
+): Promise<Backup['restrictions']> =>
+  (await listRestrictions(db, projectId)).map(({ type, name, mode }) => ({
+    object_type: type,
+    name,
+    mode,
+  }));
 
 const nameRepositories = (list: Repository[], key: Naming): Backup['repositories'] =>
   sorted(list).map((one) => ({

@@ -13,6 +13,8 @@ import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
 import { newRepository } from '#shared/api/repositories.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
+import { newRestriction } from '#shared/api/grants.ts';
+import { grantedTables } from '#shared/grants/granted-types.ts';
 import { newRole } from '#shared/api/roles.ts';
 import { newView } from '#shared/api/views.ts';
 import { newWorkflow } from '#shared/api/workflows.ts';
@@ -50,6 +52,7 @@ export const schemas = {
   schedules: newSchedule,
   integrations: wholeIntegration,
   alert_channels: emptyAlertChannel,
+  restrictions: newRestriction,
 } satisfies Record<BackupSection, z.ZodType>;
 
 export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
@@ -181,6 +184,11 @@ export const toInput: ToInput = {
     workflow_id: findId('workflows', workflow, 'workflow'),
     auth_secret_id: findId('keys', auth_secret, 'auth_secret'),
     task_params: params && paramsToInput(params, findId),
+  }),
+  restrictions: ({ object_type: type, name, mode }, findId) => ({
+    object_type: type,
+    object_id: type && findId(grantedTables[type].table, name, 'name'),
+    mode,
   }),
   alert_channels: ({ templates, workflows, ...rest }, findId) => ({
     ...rest,

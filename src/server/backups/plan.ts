@@ -203,7 +203,10 @@ export function nameOf(section: BackupSection, value: unknown): string | null {
   const name = Object.hasOwn(value, nameField(section))
     ? (value as Record<string, unknown>)[nameField(section)]
     : null;
-  return typeof name === 'string' ? name.trim() : null;
+  if (typeof name !== 'string') return null;
+  // Objects of several kinds may have the same name.
+  const { object_type: type } = value as { object_type?: unknown };
+  return section === 'restrictions' ? `${String(type)} ${name.trim()}` : name.trim();
 }
 
 type Names = Record<Referred, Set<string>>;

@@ -25,6 +25,7 @@ import { createSchedule } from '../automation/schedules/schedules.ts';
 import { createRestored } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
+import { restrict } from '../people/grants/restrictions.ts';
 import { createRole, hasAllRights } from '../people/roles/roles.ts';
 import { createView } from '../automation/views/views.ts';
 import type { Item } from './deep-partial.ts';
@@ -104,6 +105,7 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
     createWholeIntegration(place, input, { path, newAliases }),
   );
   const channels = await make('alert_channels', createEmptyChannel);
+  await make('restrictions', restrictAsOwner);
   maker.problems.refuse();
   await addAliases(place, null, aliases, { path: 'integration_aliases', newAliases });
   return {
@@ -120,6 +122,12 @@ async function createParts(place: RestoreTarget, { items, aliases, chosen }: Pla
 /** The restoring user is the owner of the new project, and has all rights there. */
 const createRoleOfOwner = (ctx: Context, projectId: number, input: InputOf<'custom_roles'>) =>
   createRole(ctx, projectId, input, hasAllRights);
+
+async function restrictAsOwner(ctx: Context, projectId: number, input: InputOf<'restrictions'>) {
+  const owner = { userId: ctx.by.userId ?? 0, ...hasAllRights, objects: null };
+  await restrict(ctx, projectId, input, owner);
+  return { id: input.object_id };
+}
 
 /** Creates resources in sequence, and maps names to ids. */
 class Maker {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { GrantedType } from '#shared/grants/granted-types.ts';
 import { type Requirement, scopeOpens } from '#shared/permissions.ts';
-import { allRights, noRights, type Right, type Rights } from '#shared/rights.ts';
+import { allRights, type Right, type Rights } from '#shared/rights.ts';
 import { lazy } from '../../node/async/state-of.ts';
 import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
@@ -81,17 +82,26 @@ async function accessTo(
   if ((actor.token?.projectId ?? projectId) !== projectId) return null;
   const found = await gate.roleIn(actor.userId, projectId);
   if (!found || (!found.role && !actor.admin)) return null;
-  const { slug = '', name = '', rights = noRights } = found.role ?? {};
-  const access = { role: slug, roleName: name, objects: null, scope: null };
-  if (actor.admin || !found.role) return { ...access, rights: allRights };
-  const { userId } = actor;
-  const narrowed = isNarrowed(rights, found.role.hasRestrictions);
-  const scope = narrowed
-    ? { userId, projects: [{ id: projectId, seen: seenTypes(rights) }] }
-    : null;
-  const isByObject = narrowed || found.role.hasGrants;
+  const { role } = found;
+  if (role && !actor.admin) return byRole(gate, role, { userId: actor.userId, projectId });
+  const { slug = '', name = '' } = role ?? {};
+  return { role: slug, roleName: name, rights: allRights, objects: null, scope: null };
+}
+
+function byRole(
+  gate: ProjectGate,
+  { slug, name, rights, hasRestrictions, hasGrants }: GateRole,
+  { userId, projectId }: { userId: number; projectId: number },
+): Access {
+  const narrowed = isNarrowed(rights, hasRestrictions);
   const load = lazy(() => gate.objectsOf({ userId, projectId, ofRole: rights }));
-  return { ...access, rights, scope, objects: isByObject ? load : null };
+  return {
+    role: slug,
+    roleName: name,
+    rights,
+    objects: narrowed || hasGrants ? load : null,
+    scope: narrowed ? { userId, projects: [{ id: projectId, seen: seenTypes(rights) }] } : null,
+  };
 }
 
 /** Throws when the scope or the project of an API token does not allow the endpoint. */
@@ -111,6 +121,15 @@ export function checkRequirement(requirement: Requirement, actor: Actor): void {
   if (requirement === 'create_project' && !actor.canCreateProject) {
     throw fail('permission.create_project');
   }
+}
+
+/** What the caller may do with each object of a kind, by its id. */
+export async function rightsOnEach(
+  { rights, objects }: Pick<Access, 'rights' | 'objects'>,
+  type: GrantedType,
+): Promise<(id: number) => Rights> {
+  const loaded = await objects?.();
+  return (id) => (loaded ? loaded.on({ type, id }) : rights);
 }
 
 /** Throws without the right. */

@@ -1,10 +1,11 @@
 // Completes the body of a PUT or PATCH from the stored values.
 
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { fieldsOf, fieldsOfPatch, type Merge } from '#shared/api/patches.ts';
 import { type Body, isBody } from '#shared/compatible/forms.ts';
-import { failFields, fieldError, refuseFindings } from '../lib/errors.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
 
 export interface Change {
@@ -109,4 +110,13 @@ function refuseUnknown(pair: Pair, given: Body): void {
   const known = new Set(fieldsOfPatch(pair));
   const unknown = Object.keys(given).filter((name) => !known.has(name));
   refuseFindings(unknown.map((path) => ({ path, code: 'field.unknown' })));
+}
+
+/** The revision that a request changes; null for any. */
+export function readIfMatch(request: FastifyRequest): number | null {
+  const header = request.headers['if-match'];
+  if (header === undefined || header.trim() === '*') return null;
+  const revision = /^(?:W\/)?"r(\d{1,9})"$/.exec(header.trim())?.[1];
+  if (revision === undefined) throw fail('request.stale');
+  return Number(revision);
 }

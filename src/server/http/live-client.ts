@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import type { WebSocket } from 'ws';
-import type { LogLine } from '#shared/api/task-log.ts';
 import {
   clientMessage,
   closeCodes,
@@ -24,6 +23,14 @@ import { createReadPace } from '../live/read-pace.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import type { Log } from '../../node/log/log.ts';
 import { unlessAborted } from '../../node/net/connections.ts';
+import {
+  abortInTurn,
+  isOfProject,
+  keyOf,
+  parseJson,
+  textOfLines,
+  topicOf,
+} from './live-messages.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
 export interface LiveSources extends RightsSources {
@@ -175,16 +182,12 @@ export class LiveClient {
 
   /** Sends a message of a project, as far as the client may see what it is about. */
   async #tell(topic: Topic, message: ServerMessage, text: string): Promise<void> {
-    if (message.type !== 'task') {
+    const scope = message.type === 'task' ? await this.#scopeIn(message.project_id) : null;
+    if (!scope || message.type !== 'task') {
       await this.#sendIfAllowed(topic, message, { text });
       return;
     }
     const { project_id: projectId, task } = message;
-    const scope = await this.#scopeIn(projectId);
-    if (!scope) {
-      await this.#sendIfAllowed(topic, message, { text });
-      return;
-    }
     const seen = await this.#sources.taskInScope(scope, projectId, task.id);
     if (seen) await this.#sendIfAllowed(topic, { ...message, task: seen });
   }
@@ -328,45 +331,5 @@ export class LiveClient {
     const isWritten = await unlessAborted(limit, written).catch(() => false);
     if (!isWritten) this.close(closeCodes.tooSlow);
     return isWritten;
-  }
-}
-
-/** Serialized lines, shared by all clients of the same log. */
-const texts = new WeakMap<LogLine[], Buffer>();
-
-function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): Buffer {
-  const text = texts.get(message.lines) ?? Buffer.from(JSON.stringify(message));
-  texts.set(message.lines, text);
-  return text;
-}
-
-const isOfProject = (code: ErrorCode): boolean =>
-  code === 'project.not_found' || code === 'permission.denied' || code === 'task.not_found';
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function topicOf(message: ClientMessage): Topic {
-  return message.topic === 'project'
-    ? { topic: 'project', project_id: message.project_id }
-    : { topic: 'task_log', project_id: message.project_id, task_id: message.task_id };
-}
-
-function keyOf(topic: Topic): string {
-  return topic.topic === 'project'
-    ? `project ${topic.project_id}`
-    : `log ${topic.project_id} ${topic.task_id}`;
-}
-
-/** Many connections with many subscriptions may close at once. */
-async function abortInTurn(subscriptions: AbortController[]): Promise<void> {
-  for (const subscription of subscriptions) {
-    await yieldToEventLoop();
-    subscription.abort();
   }
 }

@@ -44,16 +44,9 @@ export async function checkObjects(
 ): Promise<Access> {
   const { permission } = endpoint;
   const right = isRight(permission) ? permission : null;
-  if (!access.objects) {
-    if (right) requireRight(access, right);
-    return access;
-  }
   const named = namedBy(endpoint);
   const isOfBody = right !== null && named.length === 0 && bodyDecides(endpoint, right);
-  if (named.length === 0 && !isOfBody) {
-    if (right) requireRight(access, right);
-    return access;
-  }
+  if (!access.objects || (named.length === 0 && !isOfBody)) return permitted(access, right);
   const objects = await access.objects();
   if (isOfBody) {
     if (!objects.hasAnywhere(right)) throw fail('permission.denied', { right });
@@ -66,7 +59,27 @@ export async function checkObjects(
     if (!object || !objects.sees(object)) throw fail(missing as 'task.not_found');
     rights.push(objects.on(object));
   }
-  const onObject = { ...access, rights: rights[0] ?? access.rights };
-  if (right) requireRight(onObject, right);
-  return onObject;
+  return permitted({ ...access, rights: rights[0] ?? access.rights }, right);
+}
+
+function permitted(access: Access, right: Right | null): Access {
+  if (right) requireRight(access, right);
+  return access;
+}
+
+/** Throws without the right on the template or workflow that something would start. */
+export async function requireOnStarted(
+  { rights, objects }: Pick<Access, 'rights' | 'objects'>,
+  right: Right,
+  { template_id: templateId, workflow_id: workflowId }: Started,
+): Promise<void> {
+  const loaded = await objects?.();
+  const id = templateId ?? workflowId ?? 0;
+  const object = { type: templateId === null ? 'workflow' : 'template', id } as const;
+  requireRight({ rights: loaded && id > 0 ? loaded.on(object) : rights }, right);
+}
+
+interface Started {
+  template_id: number | null;
+  workflow_id: number | null;
 }

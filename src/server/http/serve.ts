@@ -21,13 +21,14 @@ import type { Actor } from '../context/actor.ts';
 import type { Access, Gate } from './actor.ts';
 import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-import { type Change, merged, replacement } from './changes.ts';
+import { type Change, merged, readIfMatch, replacement } from './changes.ts';
 import { send } from './send.ts';
-import { mayUseAll, requireUses, type Used } from './uses.ts';
+import { mayUseAll, requireUses as checkUses, type Used } from './uses.ts';
 import { scoped } from '../db/rights/scope.ts';
 
 // Routes whose right depends on the body check it themselves.
-export { requireRight } from './actor.ts';
+export { requireRight, rightsOnEach } from './actor.ts';
+export { requireOnStarted } from './object-access.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 type ProjectIdOf<E extends Endpoint> =
@@ -289,7 +290,7 @@ function inputOf<E extends Endpoint>(
       return known(access, endpoint);
     },
     requireUses: (used) =>
-      requireUses(
+      checkUses(
         {
           access: known(access, endpoint),
           projectId: Number(projectId),
@@ -338,11 +339,3 @@ const byRunner = ({ isOwn }: RunnerActor, { ip }: FastifyRequest): By => ({
   ...byServer,
   ip: isOwn ? '' : ip,
 });
-
-function readIfMatch(request: FastifyRequest): number | null {
-  const header = request.headers['if-match'];
-  if (header === undefined || header.trim() === '*') return null;
-  const revision = /^(?:W\/)?"r(\d{1,9})"$/.exec(header.trim())?.[1];
-  if (revision === undefined) throw fail('request.stale');
-  return Number(revision);
-}

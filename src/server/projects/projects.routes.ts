@@ -1,6 +1,5 @@
 import { projects } from '#shared/api/projects.ts';
 import { bitsOf } from '#shared/rights.ts';
-import type { ObjectRights } from '../db/rights/object-rights.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';
@@ -30,16 +29,6 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
     role,
     role_name: roleName,
     rights: [...rights],
-    objects: exceptionsOf((await objects?.()) ?? null),
+    objects: (await objects?.())?.shownExceptions ?? [],
   }));
 }
-
-/** Without those that the caller does not see. */
-const exceptionsOf = (objects: ObjectRights | null) =>
-  (objects?.exceptions ?? [])
-    .filter((object) => objects?.sees(object))
-    .map((object) => ({
-      object_type: object.type,
-      object_id: object.id,
-      rights: [...(objects?.on(object) ?? [])],
-    }));

@@ -11,6 +11,7 @@ import { environment, environmentSecret } from './environments.ts';
 import { executionEnvironment } from './execution-environments.ts';
 import { id, secret } from '../fields.ts';
 import { integration } from './integrations.ts';
+import { restriction } from './grants.ts';
 import { hostConfig } from './host-configs.ts';
 import { inventory } from './inventories.ts';
 import { key } from './keys.ts';
@@ -164,6 +165,7 @@ export const backup = z.object({
   integrations: z.array(backedUpIntegration),
   /** The random parts of the project's addresses. */
   integration_aliases: z.array(secret(z.string())),
+  restrictions: z.array(restriction.pick({ object_type: true, mode: true }).extend({ name })),
   alert_channels: z.array(
     alertChannel
       .pick({ name: true, type: true, active: true, events: true })
@@ -187,6 +189,7 @@ export const backupSections = [
   'schedules',
   'integrations',
   'alert_channels',
+  'restrictions',
 ] as const;
 export type BackupSection = (typeof backupSections)[number];
 
@@ -239,6 +242,7 @@ const restoreDocument = z.preprocess(
     integrations: section,
     integration_aliases: section,
     alert_channels: section,
+    restrictions: section,
   }),
 );
 export type RestoreDocument = z.output<typeof restoreDocument>;

@@ -1,9 +1,9 @@
 // Access to single objects of a project: grants, restrictions, and who may do what with an object.
 
 import { z } from 'zod';
-import { id, idParam, requiredId, time } from '../fields.ts';
+import { id, idOf, idParam, initially, requiredId, time } from '../fields.ts';
 import { grantedTypes } from '../grants/granted-types.ts';
-import { grantLimits, noLimits } from '../grants/limits.ts';
+import { grantLimits, noLimits, shownLimits } from '../grants/limits.ts';
 import { rightNames } from '../rights.ts';
 import { endpoint } from './endpoint.ts';
 import { newestFirstQuery, searchText } from './page.ts';
@@ -11,17 +11,11 @@ import { anyRole, givenRole } from './roles.ts';
 
 const objectType = z.enum(grantedTypes);
 
-/** An object of a project. */
-export interface ObjectRef {
-  object_type: z.output<typeof objectType>;
-  object_id: number;
-}
-
 const objectRef = { object_type: objectType, object_id: requiredId('grant.object_required') };
 
 const grantChange = z.object({
   role: givenRole,
-  limits: grantLimits.default(noLimits),
+  limits: initially(grantLimits, noLimits),
 });
 export type GrantChange = z.output<typeof grantChange>;
 
@@ -42,7 +36,7 @@ const grant = z.object({
   /** The slug of the role that the user has on the object. */
   role: anyRole,
   role_name: z.string(),
-  limits: grantLimits,
+  limits: shownLimits,
   /** Whether a rule for groups gave it; rules change it at the next sign-in. */
   from_rules: z.boolean(),
   /** Who gave it; empty for a rule and for a deleted account. */
@@ -54,6 +48,7 @@ export type Grant = z.output<typeof grant>;
 const filter = z.object({
   user_id: idParam.optional(),
   object_type: objectType.optional(),
+  /** Together with `object_type`. */
   object_id: idParam.optional(),
   /** In the names of users, objects and roles. */
   q: searchText,
@@ -97,7 +92,7 @@ export const grants = {
     summary:
       'Change the role or the limits of a grant; neither with more rights than the caller has',
     body: grantChange,
-    kept: ['limits'],
+    kept: Object.keys(noLimits).map((limit) => `limits.${limit}`),
     refuses: ['permission.beyond'],
   }),
   remove: endpoint.delete('/api/project/:project_id/grants/:grant_id', {
@@ -109,10 +104,13 @@ export const grants = {
 };
 
 /** `hidden`: only those with access know of it. `named`: the others see its name. */
-export const restrictionModes = ['open', 'named', 'hidden'] as const;
+const restrictionModes = ['open', 'named', 'hidden'] as const;
 export type RestrictionMode = (typeof restrictionModes)[number];
 
-const restriction = z.object({
+export const newRestriction = z.object({ ...objectRef, mode: z.enum(restrictionModes) });
+export type NewRestriction = z.output<typeof newRestriction>;
+
+export const restriction = z.object({
   object_type: objectType,
   object_id: id,
   object_name: z.string(),
@@ -134,7 +132,7 @@ export const restrictions = {
     ofObject: true,
     summary:
       'Restrict an object to those with a grant on it, or open it to the roles of the project',
-    body: z.object({ ...objectRef, mode: z.enum(restrictionModes) }),
+    body: newRestriction,
     refuses: ['grant.object_missing'],
   }),
 };
@@ -145,7 +143,7 @@ const source = z.object({
   role_name: z.string(),
   /** Null for a role in the project. */
   grant_id: id.nullable(),
-  limits: grantLimits.nullable(),
+  limits: shownLimits.nullable(),
 });
 
 const rights = z.array(z.enum(rightNames));
@@ -172,12 +170,12 @@ const objectAccess = z.object({
 export type ObjectAccess = z.output<typeof objectAccess>;
 
 export const access = {
-  ofObject: endpoint.get('/api/project/:project_id/access', {
+  ofObject: endpoint.get('/api/project/:project_id/access/:object_type/:object_id', {
     permission: 'grant.edit',
     ofObject: true,
     summary:
       'Who may do what with an object, and through what; without those who see nothing of it',
-    query: z.object({ object_type: objectType, object_id: idParam }),
+    params: { object_type: objectType, object_id: idOf('grant.object_missing') },
     reply: z.array(personAccess),
     refuses: ['grant.object_missing'],
   }),

@@ -72,6 +72,7 @@ const path = '/api/project/:project_id/integrations';
 export const integrations = {
   ...resourceEndpoints(path, 'integration', {
     permission: 'integration.edit',
+    createdFor: true,
     summaries: {
       list: `The integrations of the project: ${startsSentence}`,
       create: 'Add an integration',

@@ -14,6 +14,8 @@ interface ResourceOptions<Query, Body, Change, Reply, Listed> extends Partial<
   permission: Requirement;
   /** Needed to read it; without it, every member may. */
   readPermission?: Requirement;
+  /** Whether its creation needs the right on an object that the body names, which the handler checks. */
+  createdFor?: boolean;
   summaries: Record<Verb, string>;
   query: Query;
   body: Body;
@@ -37,7 +39,7 @@ export function resourceEndpoints<
   Listed extends Schema = Reply,
 >(path: Path, noun: Noun, options: ResourceOptions<Query, Body, Change, Reply, Listed>) {
   const { permission, summaries, query, body, reply, forms = null, kept = [], refuses } = options;
-  const { changeForms = forms, readPermission = 'member' } = options;
+  const { changeForms = forms, readPermission = 'member', createdFor = false } = options;
   const { change = body, listed = reply } = options as { change?: Schema; listed?: Schema };
   const codesOf = (...codes: string[]) =>
     codes.filter((code): code is ErrorCode => errors.has(code));
@@ -51,6 +53,7 @@ export function resourceEndpoints<
     }),
     create: endpoint.post(path, {
       permission,
+      ofObject: createdFor,
       summary: summaries.create,
       body,
       forms,

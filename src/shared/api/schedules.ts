@@ -161,6 +161,7 @@ const sorted = sortedQuery(['name', 'id', 'next_due']);
 export const schedules = {
   ...resourceEndpoints('/api/project/:project_id/schedules', 'schedule', {
     permission: 'schedule.edit',
+    createdFor: true,
     summaries: {
       list: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
       create: 'Add a schedule',

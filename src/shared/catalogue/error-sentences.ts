@@ -1,12 +1,14 @@
 // All refusals of the server: code, HTTP status, English sentence. The console translates `errors.<code>`; API clients
 // receive the sentence in `error`. Placeholders in {{braces}} are the parameters of a code, which `fail()` requires.
 
+import { grantErrors } from './grant-errors.ts';
 import { requestErrors } from './request-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
 import { templateErrors } from './template-errors.ts';
 
 export const errorCatalogue = {
   ...requestErrors,
+  ...grantErrors,
   'system.not_ready': [
     503,
     'The server is not ready: database {{database}}, writing {{writing}}, disk {{disk}}, clock {{clock}}, queue {{queue}}, runner {{runner}}.',
@@ -68,11 +70,6 @@ export const errorCatalogue = {
     409,
     'This role is in use: members: {{members}}, group rules: {{rules}}, workflows with approvals: {{approvals}}. Choose another role there first.',
   ],
-  'grant.not_found': [404, 'This grant does not exist. It may have been taken away already.'],
-  'grant.object_missing': [
-    404,
-    'This object does not exist in this project, or you have no access to it.',
-  ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [
@@ -98,10 +95,6 @@ export const errorCatalogue = {
   'permission.beyond': [
     403,
     'This is about a role with rights that you do not have yourself: {{rights}}. Ask an owner of the project.',
-  ],
-  'permission.restricted': [
-    403,
-    'A backup has everything, but parts of this project are restricted and you have no access to them. Ask an owner of the project.',
   ],
   'permission.admin_required': [403, 'Only an administrator can do this.'],
   'permission.create_project': [403, 'Only an administrator can create projects here.'],

@@ -1,6 +1,6 @@
 // The kinds of objects of a project that people are given access to one by one.
 
-import type { Right } from '../rights.ts';
+import type { Right, Rights } from '../rights.ts';
 
 export const grantedTypes = [
   'template',
@@ -29,12 +29,25 @@ export const grantedTables = {
 /** The column that refers to an object of the kind. */
 export const columnOf = <T extends GrantedType>(type: T): `${T}_id` => `${type}_id`;
 
-export const seeRight = (type: GrantedType): Right => `${type}.see`;
+export const rightToSee = (type: GrantedType): Right => `${type}.see`;
 
-const types: readonly string[] = grantedTypes;
+const ofTasks = ['task', 'schedule', 'integration'];
 
-/** The kind of what a right is about; null: not of one object. */
-export function typeOfRight(right: Right): GrantedType | null {
-  const noun = right.slice(0, right.indexOf('.'));
-  return types.includes(noun) ? (noun as GrantedType) : null;
-}
+/** The nouns whose rights are about an object of the kind, or about what belongs to it. */
+const nounsOf: Record<GrantedType, string[]> = {
+  template: ['template', 'state', ...ofTasks],
+  workflow: ['workflow', ...ofTasks],
+  view: ['view', 'template', 'state', ...ofTasks],
+  inventory: ['inventory'],
+  key: ['key'],
+  environment: ['environment'],
+  repository: ['repository'],
+  execution_environment: ['execution_environment'],
+};
+
+const isAbout = (right: Right, type: GrantedType): boolean =>
+  right === 'grant.edit' || nounsOf[type].includes(right.slice(0, right.indexOf('.')));
+
+/** Those of the rights that a role can give on an object of the kind. */
+export const rightsAbout = (type: GrantedType, rights: Rights): Rights =>
+  new Set([...rights].filter((right) => isAbout(right, type)));

@@ -16,7 +16,6 @@ const hours = z.object({
   to: clockTime,
   time_zone: line(100),
 });
-export type GrantHours = z.output<typeof hours>;
 
 /** Each one that is empty, null or false limits nothing. */
 export const grantLimits = z.object({
@@ -33,6 +32,24 @@ export const grantLimits = z.object({
   second_person: initially(z.boolean(), false),
 });
 export type GrantLimits = z.output<typeof grantLimits>;
+
+/** As replies have them. */
+export const shownLimits = z.object({
+  tags: z.array(z.string()),
+  hosts: z.array(z.string()),
+  branches: z.array(z.string()),
+  answers: z.record(z.string(), z.array(z.string())),
+  dry_run: z.boolean(),
+  hours: z
+    .object({
+      days: z.array(z.int()),
+      from: z.string(),
+      to: z.string(),
+      time_zone: z.string(),
+    })
+    .nullable(),
+  second_person: z.boolean(),
+});
 
 export const noLimits: GrantLimits = {
   tags: [],

@@ -36,7 +36,7 @@ const every = (Object.keys(api) as Noun[]).flatMap(readsOf);
 test.each(Object.entries(concerned))('a change of %s concerns exactly its reads', (noun, nouns) => {
   const paths = nouns.flatMap(readsOf);
   if (noun === 'members' || noun === 'roles') {
-    paths.push(api.projects.role.path, api.projects.rights.path);
+    paths.push(api.projects.role.path, api.projects.rights.path, api.access.ofUser.path);
   }
   if (noun === 'grants') paths.push(api.projects.rights.path);
   if (noun === 'roles') paths.push(api.projects.roles.path);

@@ -13,7 +13,7 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   // What members may do changes with their role.
   roles: /^\/(?:roles(?:\/.+)?|users(?:\/.+)?|role|rights)$/,
   // What somebody may do with an object changes with them.
-  grants: /^\/(?:grants(?:\/.+)?|restrictions|access|users\/:user_id\/access|rights)$/,
+  grants: /^\/(?:grants(?:\/.+)?|restrictions|access\/.+|users\/:user_id\/access|rights)$/,
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
   host_configs: /^\/host_configs(?:\/|$)/,

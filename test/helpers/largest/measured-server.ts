@@ -205,6 +205,7 @@ async function makeThings(call: ApiCall): Promise<Ids> {
   ids['execution_environment_id'] = Number(own['id']);
   const shared = await make('installationEnvironments.create');
   ids['installation_environment_id'] = Number(shared['id']);
+  ids['grant_id'] = Number((await make('grants.create'))['id']);
   ids['role_id'] = Number((await make('projectRoles.create'))['id']);
   ids['installation_role_id'] = Number((await make('installationRoles.create'))['id']);
   ids['integration_id'] = Number((await make('integrations.create', integration))['id']);

@@ -116,6 +116,8 @@ function idsOf(size: Size, project_id: number, name: string): Record<string, num
   return {
     project_id,
     template_id: first,
+    object_type: 'template',
+    object_id: first,
     user_id: firstId,
     task_id: firstTask(size, project_id),
     view_id: thing,

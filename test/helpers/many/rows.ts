@@ -2,6 +2,7 @@
 // which the first is large. The rows are the same each time. Ids begin at `firstId`, far from those
 // that servers give.
 
+import { noLimits } from '#shared/grants/limits.ts';
 import type { NewRow, Tables } from '../../../src/server/db/tables.ts';
 import { eventRow, taskRow, type Shape } from './history.ts';
 
@@ -84,6 +85,13 @@ function* project(shape: Shape, id: number, secrets: Secrets): Generator<AnyRow>
     const part = thingId(shape, id, template % shape.things);
     yield ['templates', templateRow(id, template, [part, vault_key_id])];
     yield ['template_vaults', { project_id: id, template_id: template, vault_key_id, name: null }];
+  }
+  for (const index of range(Math.min(shape.things, count))) {
+    const object = { project_id: id, template_id: first + index };
+    const role = { role: 'task_runner', role_id: null, limits: JSON.stringify(noLimits) };
+    const given = { granted_by: null, created: time };
+    yield ['grants', { ...object, user_id: id, ...role, ...given }];
+    yield ['restrictions', { ...object, mode: 'named' }];
   }
   for (const index of range(shape.things)) {
     yield* launchers(id, thingId(shape, id, index), first + (index % count), secrets);

@@ -1,7 +1,7 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
-import { baseOf, shown, type Http } from '../../http/serve.ts';
+import { baseOf, requireOnStarted, shown, type Http } from '../../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
 import { openDelivery, getDeliveries, tryRequest } from './deliveries.ts';
 import {
@@ -32,14 +32,16 @@ export function integrationRoutes(http: Http): void {
   http.serve(integrations.list, ({ ctx, params, query }) =>
     listStarting(ctx.db, params.project_id, query),
   );
-  http.serve(integrations.create, ({ ctx, params, body }) =>
-    createIntegration(ctx, params.project_id, body),
-  );
+  http.serve(integrations.create, async ({ ctx, params, body, access }) => {
+    await requireOnStarted(access, 'integration.edit', body);
+    return createIntegration(ctx, params.project_id, body);
+  });
   http.serve(integrations.one, ({ ctx, params }) =>
     requireIntegration(ctx, params.project_id, params.integration_id),
   );
-  http.serve(integrations.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(integrations.update, async ({ ctx, params, body, ifMatch, access }) => {
     const { project_id: projectId, integration_id: id } = params;
+    await requireOnStarted(access, 'integration.edit', body);
     return changeIntegration(ctx, { projectId, id, revision: ifMatch }, body);
   });
   http.serve(integrations.refs, ({ ctx, params }) =>

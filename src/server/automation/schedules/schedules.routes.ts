@@ -1,6 +1,6 @@
 import { noReferences } from '#shared/api/references.ts';
 import { schedules } from '#shared/api/schedules.ts';
-import { type Http, shown } from '../../http/serve.ts';
+import { type Http, requireOnStarted, shown } from '../../http/serve.ts';
 import { forEachId } from '../../lib/bulk.ts';
 import { getCalendar } from './calendar.ts';
 import {
@@ -26,15 +26,17 @@ export function scheduleRoutes(http: Http): void {
   http.serve(schedules.calendar, ({ ctx, params, query }) =>
     getCalendar(ctx, params.project_id, query),
   );
-  http.serve(schedules.create, ({ ctx, params, body }) =>
-    createSchedule(ctx, params.project_id, body),
-  );
+  http.serve(schedules.create, async ({ ctx, params, body, access }) => {
+    await requireOnStarted(access, 'schedule.edit', body);
+    return createSchedule(ctx, params.project_id, body);
+  });
   http.serve(schedules.validate, ({ ctx, body }) => answerCron(ctx, body));
   http.serve(schedules.one, ({ ctx, params }) =>
     requireSchedule(ctx, params.project_id, params.schedule_id),
   );
-  http.serve(schedules.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(schedules.update, async ({ ctx, params, body, ifMatch, access }) => {
     const { project_id: projectId, schedule_id: id } = params;
+    await requireOnStarted(access, 'schedule.edit', body);
     return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body);
   });
   http.serve(schedules.refs, async ({ ctx, params }) => {

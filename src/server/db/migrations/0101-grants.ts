@@ -44,6 +44,7 @@ const tables = `
     mode varchar(10) not null
   );
   create index restrictions_by_project on restrictions (project_id);
+  create index templates_by_view on templates (view_id) where view_id is not null;
   ${Object.keys(objects)
     .flatMap((type) => [
       `create index grants_by_${type} on grants (${type}_id) where ${type}_id is not null;`,

@@ -4,7 +4,7 @@ import { columnOf, grantedTypes, type GrantedType } from '#shared/grants/granted
 import { ofLimited, roleNameOf, type Rights } from '#shared/rights.ts';
 import type { Db } from '../open.ts';
 import { toPlain } from '../plain-row.ts';
-import { ObjectRights, type ObjectRef } from './object-rights.ts';
+import { ObjectRights, type HeldGrant, type ObjectRef } from './object-rights.ts';
 import { rightsOf } from './role-rights.ts';
 
 type ObjectColumns = Record<`${GrantedType}_id`, number | null>;
@@ -35,35 +35,60 @@ async function listRestricted(db: Db, projectId: number): Promise<ObjectRef[]> {
   return rows.flatMap((row) => withTemplate(objectOf(row), row.shown_id));
 }
 
+const selectGrants = (db: Db, projectId: number) =>
+  db
+    .selectFrom('grants')
+    .leftJoin('roles', 'roles.id', 'grants.role_id')
+    .leftJoin('templates as shown', 'shown.view_id', 'grants.view_id')
+    .select(['grants.id', 'grants.user_id', 'grants.role', 'grants.limits'])
+    .select(objectColumns.map((column) => `grants.${column}` as const))
+    .select(['roles.name as own_name', 'roles.rights as own_rights', 'shown.id as shown_id'])
+    .where('grants.project_id', '=', projectId);
+
+type GrantRow = Awaited<ReturnType<ReturnType<typeof selectGrants>['execute']>>[number];
+
+function toGrants(stored: GrantRow): { object: ObjectRef; grant: HeldGrant }[] {
+  const row = toPlain<GrantRow, { limits: GrantLimits }>({ limits: 'json' }, stored);
+  const rights = rightsOf({ role: row.role, rights: row.own_rights });
+  const limits = isLimited(row.limits) ? row.limits : null;
+  const grant = {
+    id: row.id,
+    role: row.role,
+    roleName: roleNameOf(row.role, row.own_name),
+    rights: limits ? ofLimited(rights) : rights,
+    limits,
+  };
+  return withTemplate(objectOf(row), row.shown_id).map((object) => ({ object, grant }));
+}
+
 /** Of a member with these rights by their role. */
 export async function loadObjectRights(
   db: Db,
   { projectId, userId, ofRole }: { projectId: number; userId: number; ofRole: Rights },
 ): Promise<ObjectRights> {
-  const rows = await db
-    .selectFrom('grants')
-    .leftJoin('roles', 'roles.id', 'grants.role_id')
-    .leftJoin('templates as shown', 'shown.view_id', 'grants.view_id')
-    .select(['grants.id', 'grants.role', 'grants.limits'])
-    .select(objectColumns.map((column) => `grants.${column}` as const))
-    .select(['roles.name as own_name', 'roles.rights as own_rights', 'shown.id as shown_id'])
-    .where('grants.user_id', '=', userId)
-    .where('grants.project_id', '=', projectId)
+  const rows = await selectGrants(db, projectId).where('grants.user_id', '=', userId).execute();
+  return new ObjectRights(ofRole, rows.flatMap(toGrants), await listRestricted(db, projectId));
+}
+
+/** Of every member, on one object only. */
+export async function loadRightsOn(
+  db: Db,
+  projectId: number,
+  { type, id }: ObjectRef,
+): Promise<(userId: number, ofRole: Rights) => ObjectRights> {
+  const rows = await selectGrants(db, projectId)
+    .where((eb) =>
+      eb.or([
+        eb(`grants.${columnOf(type)}`, '=', id),
+        ...(type === 'template' ? [eb('shown.id', '=', id)] : []),
+      ]),
+    )
     .execute();
-  const grants = rows.flatMap((stored) => {
-    const row = toPlain<typeof stored, { limits: GrantLimits }>({ limits: 'json' }, stored);
-    const rights = rightsOf({ role: row.role, rights: row.own_rights });
-    const limits = isLimited(row.limits) ? row.limits : null;
-    const grant = {
-      id: row.id,
-      role: row.role,
-      roleName: roleNameOf(row.role, row.own_name),
-      rights: limits ? ofLimited(rights) : rights,
-      limits,
-    };
-    return withTemplate(objectOf(row), row.shown_id).map((object) => ({ object, grant }));
-  });
-  return new ObjectRights(ofRole, grants, await listRestricted(db, projectId));
+  const restricted = await listRestricted(db, projectId);
+  return (userId, ofRole) => {
+    const own = rows.filter((row) => row.user_id === userId);
+    return new ObjectRights(ofRole, own.flatMap(toGrants), restricted);
+  };
 }
 
 /** What belongs to an object and is protected with it, and its table. */

@@ -1,7 +1,12 @@
 // What a member may do with each object, by their role in the project, their grants and the restrictions.
 
 import type { GrantLimits } from '#shared/grants/limits.ts';
-import { grantedTypes, seeRight, type GrantedType } from '#shared/grants/granted-types.ts';
+import {
+  grantedTypes,
+  rightsAbout,
+  rightToSee,
+  type GrantedType,
+} from '#shared/grants/granted-types.ts';
 import type { Right, Rights } from '#shared/rights.ts';
 
 export interface ObjectRef {
@@ -27,7 +32,7 @@ export const isExempt = (rights: Rights): boolean => rights.has('grant.edit');
 
 /** The kinds of objects that somebody with these rights sees unless one is restricted. */
 export const seenTypes = (rights: Rights): Set<GrantedType> =>
-  new Set(grantedTypes.filter((type) => rights.has(seeRight(type))));
+  new Set(grantedTypes.filter((type) => rights.has(rightToSee(type))));
 
 /** Whether something of a project may be hidden from somebody with these rights. */
 export const isNarrowed = (rights: Rights, hasRestrictions: boolean): boolean =>
@@ -47,7 +52,8 @@ export class ObjectRights {
     this.#ofRole = ofRole;
     for (const { object, grant } of grants) {
       const held = this.#grants.get(keyOf(object)) ?? [];
-      this.#grants.set(keyOf(object), [...held, grant]);
+      const rights = rightsAbout(object.type, grant.rights);
+      this.#grants.set(keyOf(object), [...held, { ...grant, rights }]);
     }
     for (const object of restricted) this.#restricted.add(keyOf(object));
   }
@@ -67,7 +73,7 @@ export class ObjectRights {
   }
 
   sees(object: ObjectRef): boolean {
-    const bySelf = this.isOpen(object) && this.#ofRole.has(seeRight(object.type));
+    const bySelf = this.isOpen(object) && this.#ofRole.has(rightToSee(object.type));
     return bySelf || this.#grants.has(keyOf(object));
   }
 
@@ -97,5 +103,16 @@ export class ObjectRights {
       const [type, id] = key.split(' ') as [GrantedType, string];
       return { type, id: Number(id) };
     });
+  }
+
+  /** As the API shows them, without those that are hidden. */
+  get shownExceptions() {
+    return this.exceptions
+      .filter((object) => this.sees(object))
+      .map((object) => ({
+        object_type: object.type,
+        object_id: object.id,
+        rights: [...rightsAbout(object.type, this.on(object))],
+      }));
   }
 }

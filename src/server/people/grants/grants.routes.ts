@@ -13,9 +13,12 @@ import {
 import { getRestrictions, restrict } from './restrictions.ts';
 import { whatMay, whoMay } from './who-may.ts';
 
-type Asked = Pick<Input<typeof grants.list>, 'actor' | 'access'>;
+type GiverInput = Pick<Input<typeof grants.list>, 'actor' | 'access'>;
 
-const giverOf = async ({ actor, access: { rights, objects } }: Asked): Promise<GrantGiver> => ({
+const giverOf = async ({
+  actor,
+  access: { rights, objects },
+}: GiverInput): Promise<GrantGiver> => ({
   userId: actor.userId,
   rights,
   objects: (await objects?.()) ?? null,
@@ -45,14 +48,12 @@ export function grantRoutes(http: Http): void {
   http.serve(restrictions.list, async (input) =>
     getRestrictions(input.ctx, input.projectId, await giverOf(input)),
   );
-  http.serve(restrictions.set, async (input) => {
-    const { mode, ...object } = input.body;
-    const change = { object: refOf(object), mode };
-    return restrict(input.ctx, input.projectId, change, await giverOf(input));
-  });
+  http.serve(restrictions.set, async (input) =>
+    restrict(input.ctx, input.projectId, input.body, await giverOf(input)),
+  );
 
   http.serve(access.ofObject, async (input) =>
-    whoMay(input.ctx, input.projectId, refOf(input.query), await giverOf(input)),
+    whoMay(input.ctx, input.projectId, refOf(input.params), await giverOf(input)),
   );
   http.serve(access.ofUser, ({ ctx, projectId, id }) => whatMay(ctx, projectId, id));
 }

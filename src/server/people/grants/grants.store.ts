@@ -4,7 +4,7 @@ import { columnOf, grantedTables, grantedTypes } from '#shared/grants/granted-ty
 import type { GrantLimits } from '#shared/grants/limits.ts';
 import { type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Db } from '../../db/open.ts';
-import { toPlain } from '../../db/plain-row.ts';
+import { fromPlain, toPlain } from '../../db/plain-row.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
 import { objectOf } from '../../db/rights/object-rights.store.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
@@ -118,7 +118,7 @@ interface GrantValues {
 const toColumns = ({ role, limits }: GrantValues) => ({
   role: role.slug,
   role_id: role.id,
-  limits: JSON.stringify(limits),
+  limits: fromPlain({ limits: 'json' }, { limits })['limits'] as string,
 });
 
 export async function insertGrant(

@@ -2,7 +2,7 @@
 
 import type { Grant, GrantChange, GrantFilter, NewGrant } from '#shared/api/grants.ts';
 import { isLimited, type GrantLimits } from '#shared/grants/limits.ts';
-import type { GrantedType } from '#shared/grants/granted-types.ts';
+import { rightsAbout, type GrantedType } from '#shared/grants/granted-types.ts';
 import type { Rights } from '#shared/rights.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
@@ -13,7 +13,7 @@ import { record } from '../../events/events.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { readPage, type Page } from '../../lib/page.ts';
-import { findMember, lockProject } from '../members/members.store.ts';
+import { findMember, holdProject } from '../members/members.ts';
 import { requireRights, requireRoleBySlug } from '../roles/roles.ts';
 import {
   deleteGrant,
@@ -57,6 +57,10 @@ export async function requireGiving(
   }
   return name;
 }
+
+/** Refuses when the giver lacks a right on the object that the role gives there. */
+const requireGrantable = (giver: GrantGiver, object: ObjectRef, rights: Rights): void =>
+  requireRights({ rights: rightsOn(giver, object) }, rightsAbout(object.type, rights));
 
 /** Null: all. */
 const readableBy = ({ userId, rights, objects }: GrantGiver): Readable =>
@@ -125,10 +129,10 @@ export async function createGrant(
   checkLimits(object, input.limits);
   return inTransaction(ctx, async (inner) => {
     const { db } = inner;
-    await lockProject(db, projectId);
+    await holdProject(db, projectId);
     const name = await requireGiving(inner, projectId, object, giver);
     const role = await requireRoleBySlug(db, projectId, input.role);
-    requireRights({ rights: rightsOn(giver, object) }, role.rights);
+    requireGrantable(giver, object, role.rights);
     const member = await findMember(db, projectId, input.user_id);
     if (!member) throw failFields(fieldError('user_id', 'grant.no_member'));
     const id = await insertGrant(db, projectId, {
@@ -182,12 +186,13 @@ export async function changeGrant(
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
+    await holdProject(inner.db, projectId);
     const before = await requireOwnGrant(inner, projectId, id, giver);
     const object = refOf(before);
     checkLimits(object, input.limits);
     const role = await requireRoleBySlug(inner.db, projectId, input.role);
-    requireRights({ rights: rightsOn(giver, object) }, [...before.rights, ...role.rights]);
+    requireGrantable(giver, object, before.rights);
+    requireGrantable(giver, object, role.rights);
     await updateGrant(inner.db, id, { role, limits: input.limits });
     const { object_name: name, username: user } = before;
     await recordGrant(inner, projectId, 'grant.changed', { object, name, role, user });
@@ -201,10 +206,10 @@ export async function removeGrant(
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
+    await holdProject(inner.db, projectId);
     const grant = await requireOwnGrant(inner, projectId, id, giver);
     const object = refOf(grant);
-    requireRights({ rights: rightsOn(giver, object) }, grant.rights);
+    requireGrantable(giver, object, grant.rights);
     await deleteGrant(inner.db, id);
     const { object_name: name, username: user } = grant;
     const role = { slug: grant.role, name: grant.role_name };

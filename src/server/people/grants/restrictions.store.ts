@@ -27,15 +27,6 @@ export async function listRestrictions(db: Db, projectId: number): Promise<Store
   }));
 }
 
-export async function findMode(db: Db, { type, id }: ObjectRef): Promise<RestrictionMode> {
-  const row = await db
-    .selectFrom('restrictions')
-    .select('mode')
-    .where(columnOf(type), '=', id)
-    .executeTakeFirst();
-  return (row?.mode ?? 'open') as RestrictionMode;
-}
-
 export async function setMode(
   db: Db,
   projectId: number,

@@ -1,13 +1,14 @@
 // Restricted objects: only those with a grant on them see them, and those who may give access to all objects.
 
-import type { Restriction, RestrictionMode } from '#shared/api/grants.ts';
+import type { NewRestriction, Restriction } from '#shared/api/grants.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import type { ObjectRef } from '../../db/rights/object-rights.ts';
 import { record } from '../../events/events.ts';
-import { lockProject } from '../members/members.store.ts';
-import { requireGiving, type GrantGiver } from './grants.ts';
+import { holdProject } from '../members/members.ts';
+import { refOf, requireGiving, type GrantGiver } from './grants.ts';
 import { listRestrictions, setMode } from './restrictions.store.ts';
+
+export { listRestrictions };
 
 /** Those of which the reader may know. */
 export async function getRestrictions(
@@ -30,15 +31,16 @@ export async function getRestrictions(
 export async function restrict(
   ctx: Context,
   projectId: number,
-  { object, mode }: { object: ObjectRef; mode: RestrictionMode },
+  { mode, ...object }: NewRestriction,
   giver: GrantGiver,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await lockProject(inner.db, projectId);
-    const name = await requireGiving(inner, projectId, object, giver);
-    await setMode(inner.db, projectId, object, mode);
+    const ref = refOf(object);
+    await holdProject(inner.db, projectId);
+    const name = await requireGiving(inner, projectId, ref, giver);
+    await setMode(inner.db, projectId, ref, mode);
     ctx.hub.publish('resource.changed', { projectId, noun: 'grants' });
     const code = `restriction.${mode}` as const;
-    await record(inner, { code, projectId, object: { ...object, name } });
+    await record(inner, { code, projectId, object: { ...ref, name } });
   });
 }

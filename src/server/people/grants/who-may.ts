@@ -1,19 +1,21 @@
 // Who may do what with an object, and what a person may do with each: with the reasons.
 
 import type { ObjectAccess, PersonAccess } from '#shared/api/grants.ts';
+import { rightsAbout, type GrantedType } from '#shared/grants/granted-types.ts';
 import { allRights, rightNames, type Rights } from '#shared/rights.ts';
 import type { Context } from '../../context/context.ts';
 import type { HeldGrant, ObjectRef, ObjectRights } from '../../db/rights/object-rights.ts';
-import { loadObjectRights } from '../../db/rights/object-rights.store.ts';
+import { loadObjectRights, loadRightsOn } from '../../db/rights/object-rights.store.ts';
 import { fail } from '../../lib/errors.ts';
-import { findObjectName } from './grants.store.ts';
 import { requireGiving, type GrantGiver } from './grants.ts';
-import { findMode } from './restrictions.store.ts';
-import { listAdministrators, listRightsOfMembers } from './who-may.store.ts';
+import { listAdministrators, listNamed, listRightsOfMembers } from './who-may.store.ts';
 
 type Through = PersonAccess['through'];
 
-const inOrder = (rights: Rights) => rightNames.filter((right) => rights.has(right));
+const inOrder = (type: GrantedType, rights: Rights) => {
+  const about = rightsAbout(type, rights);
+  return rightNames.filter((right) => about.has(right));
+};
 
 const byGrant = ({ id, role, roleName, limits }: HeldGrant): Through[number] => ({
   kind: 'grant',
@@ -51,29 +53,29 @@ export async function whoMay(
   giver: GrantGiver,
 ): Promise<PersonAccess[]> {
   await requireGiving(ctx, projectId, object, giver);
-  const people: PersonAccess[] = [];
-  for (const member of await listRightsOfMembers(ctx.db, projectId)) {
-    const ofMember = { projectId, userId: member.userId, ofRole: member.rights };
-    const objects = await loadObjectRights(ctx.db, ofMember);
-    if (!objects.sees(object)) continue;
-    people.push({
+  const members = await listRightsOfMembers(ctx.db, projectId);
+  const objectsOf = await loadRightsOn(ctx.db, projectId, object);
+  const people = members.flatMap((member) => {
+    const objects = objectsOf(member.userId, member.rights);
+    if (!objects.sees(object)) return [];
+    return {
       user_id: member.userId,
       username: member.username,
       user_name: member.userName,
-      rights: inOrder(objects.on(object)),
+      rights: inOrder(object.type, objects.on(object)),
       through: reasonsOf({ ...member, objects }, object),
-    });
-  }
+    };
+  });
   const administrators = (await listAdministrators(ctx.db)).map((one) => ({
     user_id: one.id,
     username: one.username,
     user_name: one.name,
-    rights: inOrder(allRights),
+    rights: inOrder(object.type, allRights),
     through: [
       { kind: 'administrator', role: '', role_name: '', grant_id: null, limits: null } as const,
     ],
   }));
-  const isOther = ({ user_id: id }: PersonAccess): boolean =>
+  const isOther = ({ user_id: id }: { user_id: number }): boolean =>
     administrators.every((one) => one.user_id !== id);
   return [...people.filter(isOther), ...administrators];
 }
@@ -89,18 +91,13 @@ export async function whatMay(
   const ofMember = { projectId, userId, ofRole: member.rights };
   const objects = await loadObjectRights(ctx.db, ofMember);
   const holder = { ...member, objects };
-  const found: ObjectAccess[] = [];
-  for (const object of objects.exceptions) {
-    const name = await findObjectName(ctx.db, projectId, object);
-    if (name === null) continue;
-    found.push({
-      object_type: object.type,
-      object_id: object.id,
-      object_name: name,
-      mode: await findMode(ctx.db, object),
-      rights: inOrder(objects.on(object)),
-      through: reasonsOf(holder, object),
-    });
-  }
-  return found.toSorted((a, b) => a.object_name.localeCompare(b.object_name));
+  const named = await listNamed(ctx.db, projectId, objects.exceptions);
+  return named.map(({ name, mode, ...object }) => ({
+    object_type: object.type,
+    object_id: object.id,
+    object_name: name,
+    mode,
+    rights: inOrder(object.type, objects.on(object)),
+    through: reasonsOf(holder, object),
+  }));
 }

@@ -29,7 +29,7 @@ import {
 } from './members.store.ts';
 
 // `holdProject` serialises the queue and changes of the team until the transaction ends.
-export { findRole, listMembers, lockProject as holdProject };
+export { findMember, findRole, listMembers, lockProject as holdProject };
 
 /** For the user who creates a project. */
 export const addOwner = (db: Db, projectId: number, userId: number): Promise<void> =>

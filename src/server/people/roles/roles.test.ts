@@ -46,9 +46,12 @@ describe('a role of the project', () => {
     expect(role).toMatchObject({
       slug: 'on-call-24-7-in-z',
       rights: [
+        'template.see',
         'template.run',
+        'workflow.see',
         'workflow.run',
         'schedule.edit',
+        'environment.see',
         'environment.read',
         'environment.edit',
       ],
@@ -60,7 +63,8 @@ describe('a role of the project', () => {
   test('decides what its members may do, from the next request on', async () => {
     const { seed, params, owner, withRights } = await start();
     const one = await withRights('Stoppers', ['task.stop']);
-    const shown = { role: 'stoppers', role_name: 'Stoppers', rights: ['task.stop'] };
+    const rights = ['template.see', 'task.stop'];
+    const shown = { role: 'stoppers', role_name: 'Stoppers', rights, objects: [] };
     expect(await one.call(projects.rights, { params })).toEqual(shown);
     const bits = await one.call(projects.role, { params });
     expect(bits).toEqual({ role: 'stoppers', permissions: 0 });
@@ -80,7 +84,7 @@ describe('a role of the project', () => {
 
   test('hides content from those who may not read it', async () => {
     const { seed, params, owner, withRights } = await start();
-    const one = await withRights('Readers', ['inventory.read']);
+    const one = await withRights('Readers', ['inventory.read', 'environment.see']);
     const at = { params: { ...params, inventory_id: seed.inventoryId } };
     expect((await one.call(inventories.one, at)).inventory).not.toBe('');
     const body = { name: 'Secret', json: '{"a": 1}' };
@@ -215,6 +219,7 @@ describe('nobody gives a right that they lack', () => {
     const plain = await seed.template({ name: 'Plain' });
     const one = await withRights('Writers', [
       'template.edit',
+      'key.see',
       'repository.use',
       'inventory.use',
       'environment.use',

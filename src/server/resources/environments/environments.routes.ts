@@ -1,5 +1,5 @@
 import { environments } from '#shared/api/environments.ts';
-import type { Http } from '../../http/serve.ts';
+import { type Http, rightsOnEach } from '../../http/serve.ts';
 import {
   changeEnvironment,
   createEnvironment,
@@ -13,7 +13,8 @@ import { environmentStore } from './environments.store.ts';
 export function environmentRoutes(http: Http): void {
   http.serve(environments.list, async ({ ctx, projectId, query, access }) => {
     const list = await environmentStore.list(ctx.db, projectId, query);
-    return list.map((environment) => shownEnvironment(environment, access.rights));
+    const rightsOn = await rightsOnEach(access, 'environment');
+    return list.map((environment) => shownEnvironment(environment, rightsOn(environment.id)));
   });
   http.serve(environments.create, ({ ctx, projectId, body }) =>
     createEnvironment(ctx, projectId, body),

@@ -1,6 +1,6 @@
 import { inventories, type InventoryPreview, type InventoryText } from '#shared/api/inventories.ts';
 import type { Context } from '../../context/context.ts';
-import type { Http } from '../../http/serve.ts';
+import { type Http, rightsOnEach } from '../../http/serve.ts';
 import {
   changeInventory,
   createInventory,
@@ -22,7 +22,8 @@ export function inventoryRoutes(http: Http, preview: Preview): void {
   );
   http.serve(inventories.list, async ({ ctx, projectId, query, access }) => {
     const list = await listInventoriesOf(ctx.db, projectId, query);
-    return list.map((inventory) => shownInventory(inventory, access.rights));
+    const rightsOn = await rightsOnEach(access, 'inventory');
+    return list.map((inventory) => shownInventory(inventory, rightsOn(inventory.id)));
   });
   http.serve(inventories.create, ({ ctx, projectId, body }) =>
     createInventory(ctx, projectId, body),

@@ -1,0 +1,13 @@
+// Refusals about access to single objects: a part of the catalogue of errors.
+
+export const grantErrors = {
+  'grant.not_found': [404, 'This grant does not exist. It may have been taken away already.'],
+  'grant.object_missing': [
+    404,
+    'This object does not exist in this project, or you have no access to it.',
+  ],
+  'permission.restricted': [
+    403,
+    'A backup has everything, but parts of this project are restricted and you have no access to them. Ask an owner of the project.',
+  ],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
