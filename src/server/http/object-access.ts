@@ -4,7 +4,7 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import { isRight, type Right } from '#shared/rights.ts';
-import { isGovernedNoun, type GovernedNoun } from '../db/rights/object-rights.store.ts';
+import { isGovernedNoun, typesFor, type GovernedNoun } from '../db/rights/object-rights.store.ts';
 import { fail } from '../lib/errors.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 import { usesRight } from './uses.ts';
@@ -57,8 +57,10 @@ export async function checkObjects(
     const id = Number(params[`${noun}_id`]);
     const object = await gate.governing(Number(params['project_id']), { noun, id });
     if (!object || !objects.sees(object)) {
-      // Whatever the address is, without the right in the project it is refused for that.
-      if (right && !objects.ofRole.has(right)) throw fail('permission.denied', { right });
+      // As for an address that does not exist.
+      if (right && objects.showsByRole(...typesFor(noun))) {
+        requireRight({ rights: objects.ofRole }, right);
+      }
       throw fail(missing as 'task.not_found');
     }
     rights.push(objects.on(object));

@@ -18,11 +18,14 @@ import { type RowDialogs, useRowDialogs } from './use-deletion.tsx';
 import { column } from './columns.ts';
 
 interface ListScreen {
+  /** Whether the user may add rows. */
   mayManage: boolean;
   address: ListAddress & EditAddress;
 }
 
-export type ResourceListProps = ListScreen & ProjectScope;
+export interface ResourceListProps extends ListScreen, ProjectScope {
+  mayEdit?: (row: { id: number }) => boolean;
+}
 
 /** The resources with a text for an empty list. */
 type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'role' | 'user'>;
@@ -30,6 +33,8 @@ type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'role' | 'user'>;
 interface Props<E extends Endpoints, Row, Scope, Read>
   extends ListScreen, RowDialogs<E, Row, Scope> {
   address: ListScreen['address'];
+  /** Whether the user may change a row; by default those who may add rows. */
+  mayEdit?: (row: Row) => boolean;
   query: UseQueryOptions<Read, Error, Row[]>;
   /** The icon of an empty list, or what it shows. */
   icon?: ReactNode;
@@ -75,24 +80,20 @@ export function ResourceRows<
   const { nameOf } = resource;
   const { data, error, refetch } = useQuery(props.query);
   const { ask, dialogs } = useRowDialogs(props);
+  const mayEdit = (row: Row) => (props.mayEdit?.(row) ?? mayManage) && !props.isReadOnly?.(row);
   const nameColumn: Column<Row> = column(
     'name',
     props.nameTitle ?? t('common.name'),
     { wide: true, sortBy: nameOf },
     props.renderName ??
-      ((row) =>
-        mayManage && !props.isReadOnly?.(row) ? (
-          <EditLink id={row.id}>{nameOf(row)}</EditLink>
-        ) : (
-          nameOf(row)
-        )),
+      ((row) => (mayEdit(row) ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row))),
   );
   const actions = editColumn<Row>({
     nameOf,
     onEdit: address.onEdit,
     onDelete: ask,
     ...(props.renderActions && { more: props.renderActions }),
-    ...(props.isReadOnly && { isReadOnly: props.isReadOnly }),
+    isReadOnly: (row) => !mayEdit(row),
     ...(props.refuseDelete && { refuseDelete: props.refuseDelete }),
   });
   return (
@@ -101,7 +102,7 @@ export function ResourceRows<
         label={t(`${noun}.list`)}
         rows={data}
         rowKey={({ id }) => id}
-        columns={[nameColumn, ...columns, ...(mayManage ? [actions] : [])]}
+        columns={[nameColumn, ...columns, ...(mayManage || data?.some(mayEdit) ? [actions] : [])]}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={props.textOf}

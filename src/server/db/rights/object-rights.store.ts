@@ -137,6 +137,8 @@ const governedTables = {
   integration: 'integrations',
   run: 'workflow_runs',
 } as const;
+const launched = ['template', 'workflow'];
+
 export type GovernedNoun = GrantedType | keyof typeof governedTables;
 
 const isGrantedType = (noun: GovernedNoun): noun is GrantedType => !(noun in governedTables);
@@ -175,6 +177,14 @@ export async function findGoverning(
   if (row?.template_id != null) return { type: 'template', id: row.template_id };
   return row?.workflow_id == null ? null : { type: 'workflow', id: row.workflow_id };
 }
+
+/** The kinds of objects that may decide about something. */
+export const typesFor = (noun: GovernedNoun): GrantedType[] => {
+  if (isGrantedType(noun)) return [noun];
+  return { task: ['template'], run: ['workflow'], schedule: launched, integration: launched }[
+    noun
+  ] as GrantedType[];
+};
 
 const governedNouns: readonly string[] = [...grantedTypes, ...Object.keys(governedTables)];
 

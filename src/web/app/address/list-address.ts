@@ -1,6 +1,7 @@
 // The search parameters of a list: how they are read, and the hook that reads and changes them.
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { typeOfRight } from '#shared/grants/granted-types.ts';
 import type { Right } from '#shared/rights.ts';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
 import type { Trail } from '../../ui/lists/cursors.ts';
@@ -21,8 +22,13 @@ export const repositoriesParams = { ...listParams, hosts: oneOf([true]) };
 
 type ListSearch = Search<typeof listParams>;
 
-export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
-  const { q, sort, page, edit }: ListSearch = useSearch({ strict: false });
+/** `mayEdit`: whether the user may open the form of a row, or of a new one. */
+export function useListAddress(
+  mayEdit: boolean | ((edited: number | 'new') => boolean),
+): ListAddress & EditAddress {
+  const { q, sort, page, edit: asked }: ListSearch = useSearch({ strict: false });
+  const isAllowed =
+    asked !== undefined && (typeof mayEdit === 'function' ? mayEdit(asked) : mayEdit);
   const navigate = useNavigate();
   const change = (part: ListSearch, replace: boolean) =>
     void navigate({
@@ -32,7 +38,7 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
       resetScroll: false,
     });
   const onEdit = (next: Edited) => change({ edit: next ?? undefined }, next === null);
-  useRefusedForm(edit !== undefined && !mayEdit, () => onEdit(null));
+  useRefusedForm(asked !== undefined && !isAllowed, () => onEdit(null));
   return {
     search: q ?? '',
     onSearch: (words) => change({ q: words || undefined, page: undefined }, true),
@@ -40,7 +46,7 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
     onSort: (column) => change({ sort: column || undefined, page: undefined }, true),
     page: page ?? 1,
     onPage: (next) => change({ page: next }, false),
-    edit: mayEdit ? (edit ?? null) : null,
+    edit: isAllowed ? asked : null,
     onEdit,
   };
 }
@@ -48,8 +54,12 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
 /** The props of a list of resources; `right` is needed to change them. */
 export function useListProps(right: Right) {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
-  const mayManage = useAccess(projectId)(right);
-  return { projectId, mayManage, address: useListAddress(mayManage) };
+  const may = useAccess(projectId);
+  const mayManage = may(right);
+  const type = typeOfRight(right);
+  const mayEdit = (id: number) => (type === null ? mayManage : may(right, { type, id }));
+  const address = useListAddress((row) => (row === 'new' ? mayManage : mayEdit(row)));
+  return { projectId, mayManage, mayEdit: ({ id }: { id: number }) => mayEdit(id), address };
 }
 
 /** The page of a list with a `CursorPager`. */

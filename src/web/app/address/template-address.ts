@@ -65,7 +65,10 @@ export function useTemplateAddress() {
     void navigate({ to: '.', search: (before) => ({ ...before, ...part }), state: aboveScreen });
   const close = useCloseForm(isNew ? templatesPath(projectId, viewId) : '.');
   const onCancel = () => close(false);
-  const mayManage = useAccess(projectId)('template.edit');
+  const may = useAccess(projectId);
+  const mayNew = may('template.edit');
+  const mayManage =
+    typeof edit === 'number' ? may('template.edit', { type: 'template', id: edit }) : mayNew;
   const isOpen = isNew || edit !== undefined || copy !== undefined;
   useRefusedForm(isOpen && !mayManage, onCancel);
   return {

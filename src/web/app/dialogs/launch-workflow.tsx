@@ -22,16 +22,17 @@ interface Props {
 export function WorkflowLaunchProvider({ projectId, children }: Props) {
   const navigate = useNavigate();
   const { launch } = useSearch({ from: '/app/project/$projectId' });
-  const mayRun = useAccess(projectId)('workflow.run');
+  const may = useAccess(projectId);
+  const isRefused = launch !== undefined && !may('workflow.run', { type: 'workflow', id: launch });
   const leave = () =>
     void navigate({
       to: '.',
       search: (search) => ({ ...search, launch: undefined }),
       resetScroll: false,
     });
-  useRefusedForm(launch !== undefined && !mayRun, leave);
+  useRefusedForm(isRefused, leave);
   const asked =
-    launch === undefined || !mayRun ? null : { target: launch, key: `launch-${launch}` };
+    launch === undefined || isRefused ? null : { target: launch, key: `launch-${launch}` };
   const { shown, opened, open, hide, close } = useLaunchDialog<number>(asked, leave);
   const launched = (runId: number) => {
     hide();

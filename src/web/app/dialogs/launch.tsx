@@ -40,7 +40,7 @@ export function LaunchProvider({
   // A link or the command palette opens the dialog through the address.
   const { run } = useSearch({ strict: false });
   const may = useAccess(projectId);
-  const mayRun = may('template.run');
+  const mayRun = (id: number) => may('template.run', { type: 'template', id });
   const from = '/app/project/$projectId/tasks/$taskId' as const;
   const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
   const leave = (t?: number) =>
@@ -49,9 +49,10 @@ export function LaunchProvider({
       search: (search) => ({ ...search, run: undefined, ...(t ? { ...noRunSearch, t } : {}) }),
       resetScroll: false,
     });
-  useRefusedForm(run !== undefined && !mayRun, leave);
+  const isRefused = run !== undefined && !mayRun(run);
+  useRefusedForm(isRefused, leave);
   const asked =
-    run === undefined || !mayRun ? null : { target: { templateId: run }, key: `run-${run}` };
+    run === undefined || isRefused ? null : { target: { templateId: run }, key: `run-${run}` };
   const { shown, opened, open, hide, close } = useLaunchDialog<Launch>(asked, leave);
   const started = (task: Task) => {
     hide();
@@ -69,14 +70,14 @@ export function LaunchProvider({
       {children}
       {shown && (
         <Suspense>
-          {earlier && !mayRun ? (
+          {earlier && !mayRun(shown.target.templateId) ? (
             <RestartDialog key={shown.key} earlier={earlier} {...dialog} />
           ) : (
             <NewTaskDialog
               key={shown.key}
               projectId={projectId}
               {...shown.target}
-              mayManage={may('template.edit')}
+              mayManage={may('template.edit', { type: 'template', id: shown.target.templateId })}
               {...dialog}
             />
           )}

@@ -4,13 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconPlayerPlay, IconSitemap } from '@tabler/icons-react';
 import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
 import { t } from '../../lib/i18n.ts';
+import type { May } from '../../lib/roles/may.ts';
 
 const MAX_SHOWN_WITHOUT_QUERY = 20;
 
 export function useWorkflows(
   projectId: number | undefined,
   query: string,
-  mayRun: boolean,
+  may: May,
 ): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { data = [] } = useQuery({
@@ -26,7 +27,8 @@ export function useWorkflows(
     leftSection: <IconSitemap size={18} aria-hidden="true" />,
     onClick: () => void navigate({ to, params: { projectId, workflowId: id } }),
   }));
-  const launch = data.map(({ id, name }) => ({
+  const runnable = data.filter(({ id }) => may('workflow.run', { type: 'workflow', id }));
+  const launch = runnable.map(({ id, name }) => ({
     id: `launch-${id}`,
     label: t('workflow.launch_label', { name }),
     leftSection: <IconPlayerPlay size={18} aria-hidden="true" />,
@@ -34,6 +36,6 @@ export function useWorkflows(
   }));
   return [
     { group: t('workflow.list'), actions: open },
-    ...(mayRun ? [{ group: t('palette.run'), actions: launch }] : []),
+    ...(launch.length > 0 ? [{ group: t('palette.run'), actions: launch }] : []),
   ];
 }

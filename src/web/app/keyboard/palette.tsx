@@ -34,7 +34,7 @@ import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { t } from '../../lib/i18n.ts';
 import { useIsNarrow } from '../../ui/page/use-is-narrow.ts';
-import { useCurrentUser, useMay } from '../session/access.ts';
+import { useAccessIfOpen, useCurrentUser, useMay } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { useFound } from './palette-search.tsx';
@@ -80,7 +80,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
     ...useScreens(projectId),
     ...runsLast([
       ...useTemplates(projectId, query),
-      ...useWorkflows(projectId, query, useMay(projectId, 'workflow.run')),
+      ...useWorkflows(projectId, query, useAccessIfOpen(projectId)),
     ]),
     ...found,
     ...useResources(projectId, query),
@@ -205,7 +205,8 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
 
 function useTemplates(projectId: number | undefined, query: string): SpotlightActionGroupData[] {
   const navigate = useNavigate();
-  const mayRun = useMay(projectId, 'template.run');
+  const may = useAccessIfOpen(projectId);
+  const mayRun = (id: number) => may('template.run', { type: 'template', id });
   const { data = [] } = useQuery({
     ...templateQueries.list(projectId ?? 0),
     enabled: projectId !== undefined,
@@ -218,9 +219,10 @@ function useTemplates(projectId: number | undefined, query: string): SpotlightAc
     label: name,
     leftSection: <IconPlaylist size={18} aria-hidden="true" />,
     onClick: () => void navigate({ to, params: { projectId, templateId: id } }),
-    ...(mayRun && { 'data-run': id }),
+    ...(mayRun(id) && { 'data-run': id }),
   }));
-  const run = data.map(({ id, name, type }) => ({
+  const runnable = data.filter(({ id }) => mayRun(id));
+  const run = runnable.map(({ id, name, type }) => ({
     id: `run-${id}`,
     label: t(`template.${type || 'run'}_label`, { name }),
     leftSection: <IconPlayerPlay size={18} aria-hidden="true" />,
@@ -228,7 +230,7 @@ function useTemplates(projectId: number | undefined, query: string): SpotlightAc
   }));
   return [
     { group: t('palette.templates'), actions: open },
-    ...(mayRun ? [{ group: t('palette.run'), actions: run }] : []),
+    ...(run.length > 0 ? [{ group: t('palette.run'), actions: run }] : []),
   ];
 }
 

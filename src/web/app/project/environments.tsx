@@ -4,6 +4,12 @@ import { useListProps } from '../address/list-address.ts';
 
 export function Environments() {
   const list = useListProps('environment.edit');
-  const mayRead = useAccess(list.projectId)('environment.read');
-  return <EnvironmentList key={list.projectId} {...list} maySee={mayRead} />;
+  const may = useAccess(list.projectId);
+  return (
+    <EnvironmentList
+      key={list.projectId}
+      {...list}
+      maySee={({ id }) => may('environment.read', { type: 'environment', id })}
+    />
+  );
 }

@@ -60,7 +60,7 @@ export function Hosts() {
         <HostList
           key={projectId}
           {...shared}
-          onRun={may('template.run') ? launch : undefined}
+          onRun={may('template.run', 'somewhere') ? launch : undefined}
           sort={sort}
           onSort={(next) =>
             void navigate({

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { scheduleQueries } from '../../features/schedules/schedules.queries.ts';
 import { SchedulePage } from '../../features/schedules/schedule-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { RunLink } from '../../features/workflows/run-link.tsx';
+import { mayOnStarter } from '../../lib/roles/may.ts';
 import { useAccess } from '../session/access.ts';
 import { useEditAddress } from '../address/edit-address.ts';
 
@@ -11,7 +14,11 @@ export function ScheduleDetail() {
   const { projectId, scheduleId } = useParams({ from });
   const { before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/schedules/$scheduleId' });
-  const mayManage = useAccess(projectId)('schedule.edit');
+  const may = useAccess(projectId);
+  const { data } = useQuery(scheduleQueries.one(projectId, scheduleId));
+  const mayManage = data
+    ? mayOnStarter(may, data)('schedule.edit')
+    : may('schedule.edit', 'somewhere');
   return (
     <SchedulePage
       key={scheduleId}

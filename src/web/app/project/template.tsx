@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { StatesButton } from '../../features/kept-states/states-button.tsx';
 import { TaskHistory } from '../../features/tasks/lists/task-history.tsx';
 import { TemplatePage } from '../../features/templates/page/template-page.tsx';
+import { mayOn } from '../../lib/roles/may.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
 import { FormInPlace } from './form-in-place.tsx';
@@ -13,7 +14,8 @@ export function TemplateDetail() {
   const navigate = useNavigate();
   const address = useTemplateAddress();
   const { projectId, viewId, listAddress, onEdit, onCopy } = address;
-  const may = useAccess(projectId);
+  const access = useAccess(projectId);
+  const may = mayOn(access, 'template', templateId);
   const launch = useLaunch();
   return (
     <FormInPlace address={address}>
@@ -24,6 +26,7 @@ export function TemplateDetail() {
         viewId={viewId}
         listAddress={listAddress}
         may={may}
+        mayCopy={access('template.edit')}
         onRun={() => launch({ templateId })}
         onEdit={() => onEdit(templateId)}
         onCopy={() => onCopy(templateId)}
@@ -38,7 +41,7 @@ export function TemplateDetail() {
             void navigate({ to: '.', search: (search) => ({ ...search, page: next }) })
           }
           onRunAgain={(task) => launch({ templateId, earlier: task })}
-          may={may}
+          may={access}
         />
       </TemplatePage>
     </FormInPlace>

@@ -11,8 +11,8 @@ import { variablesOf } from './variables.ts';
 const EnvironmentDialog = lazyExport(() => import('./environment-dialog.tsx'), 'EnvironmentDialog');
 
 interface Props extends ResourceListProps {
-  /** Whether the user may see the content of environments; guests may not. */
-  maySee: boolean;
+  /** Whether the user may see the content of an environment; guests may not. */
+  maySee: (environment: Environment) => boolean;
 }
 
 export function EnvironmentList({ maySee, projectId, ...screen }: Props) {
@@ -30,19 +30,13 @@ export function EnvironmentList({ maySee, projectId, ...screen }: Props) {
   );
 }
 
-const columnsOf = (maySee: boolean): Column<Environment>[] => [
-  column(
-    'variables',
-    t('environment.extra_variables'),
-    { from: 'small', align: 'end' },
-    ({ json }) => <Count text={json} isShown={maySee} />,
-  ),
-  column(
-    'process',
-    t('environment.process_variables'),
-    { from: 'small', align: 'end' },
-    ({ env }) => <Count text={env} isShown={maySee} />,
-  ),
+const columnsOf = (maySee: Props['maySee']): Column<Environment>[] => [
+  column('variables', t('environment.extra_variables'), { from: 'small', align: 'end' }, (one) => (
+    <Count text={one.json} isShown={maySee(one)} />
+  )),
+  column('process', t('environment.process_variables'), { from: 'small', align: 'end' }, (one) => (
+    <Count text={one.env} isShown={maySee(one)} />
+  )),
 ];
 
 function Count({ text, isShown }: { text: string; isShown: boolean }) {

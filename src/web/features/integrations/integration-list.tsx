@@ -13,7 +13,11 @@ import { IntegrationTarget, useTargetName } from './target-link.tsx';
 
 const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
-export function IntegrationList({ projectId, ...screen }: ResourceListProps) {
+interface Props extends Omit<ResourceListProps, 'mayEdit'> {
+  mayEdit: (integration: Integration) => boolean;
+}
+
+export function IntegrationList({ projectId, ...screen }: Props) {
   const targetOf = useTargetName(projectId);
   return (
     <ResourceList

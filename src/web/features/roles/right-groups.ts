@@ -3,7 +3,7 @@
 import { type Right, rightNames } from '#shared/rights.ts';
 
 const nouns = {
-  project: ['project', 'member', 'role', 'alert', 'backup', 'event'],
+  project: ['project', 'member', 'role', 'grant', 'alert', 'backup', 'event'],
   tasks: ['template', 'task', 'state', 'view'],
   automation: ['workflow', 'schedule', 'integration'],
   keys: ['key', 'host_key', 'host_config'],

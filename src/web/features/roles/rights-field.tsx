@@ -67,7 +67,7 @@ function Group({ group, rights, value, may, onSet }: GroupProps) {
   const title = t(`role.group.${group}`);
   const whole = completeRights(value);
   const chosen = rights.filter((right) => whole.includes(right));
-  const own = rights.filter(may);
+  const own = rights.filter((right) => may(right));
   return (
     <fieldset className={`column gap-10 border-top ${classes.group}`}>
       <legend>{title}</legend>

@@ -20,12 +20,12 @@ import { ScheduleTarget } from './target-link.tsx';
 import { nameOf, switchSchedule } from './schedules.queries.ts';
 
 interface Cells extends LaunchLinks {
-  mayManage: boolean;
+  mayEdit: (schedule: Schedule) => boolean;
   /** Describes a cron expression; returns '' while the library is loaded. */
   sentenceOf: (cron: string) => string;
 }
 
-export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule>[] => [
+export const scheduleColumns = ({ mayEdit, ...links }: Cells): Column<Schedule>[] => [
   column(
     'starts',
     t('starts.label'),
@@ -75,7 +75,7 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
       ),
   ),
   column('active', t('schedule.active'), { sortBy: ({ active }) => (active ? 0 : 1) }, (schedule) =>
-    mayManage ? <ActiveSwitch schedule={schedule} /> : activeWords(schedule),
+    mayEdit(schedule) ? <ActiveSwitch schedule={schedule} /> : activeWords(schedule),
   ),
 ];
 

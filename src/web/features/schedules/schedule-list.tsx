@@ -14,17 +14,20 @@ import type { ListSelection } from '../../ui/lists/use-selection.ts';
 
 const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
-interface Props extends ResourceListProps, LaunchLinks {
+interface Props extends Omit<ResourceListProps, 'mayEdit'>, LaunchLinks {
+  mayEdit: (schedule: Schedule) => boolean;
   /** Shows the schedules in another way. */
   moreActions: ReactNode;
 }
 
-export function ScheduleList({ projectId, mayManage, address, moreActions, ...links }: Props) {
+export function ScheduleList(props: Props) {
+  const { projectId, mayManage, mayEdit, address, moreActions, ...links } = props;
+  const { data } = useQuery(scheduleQueries.list(projectId));
   const sentence = useQuery(scheduleQueries.sentence());
   const sentenceOf = (cron: string) => sentence.data?.(cron) ?? '';
   const bulk = useBulk({ idOf: ({ id }: Schedule) => id, refresh: changedByBulk });
   const selection: ListSelection<Schedule> = {
-    isSelectable: () => true,
+    isSelectable: mayEdit,
     nameOf,
     renderBar: (selected) => (
       <BulkBar selection={selected} bulk={bulk} actions={scheduleActions(projectId)} />
@@ -33,6 +36,7 @@ export function ScheduleList({ projectId, mayManage, address, moreActions, ...li
   return (
     <ResourceList
       mayManage={mayManage}
+      mayEdit={mayEdit}
       address={address}
       moreActions={moreActions}
       resource={scheduleResource}
@@ -50,11 +54,11 @@ export function ScheduleList({ projectId, mayManage, address, moreActions, ...li
           {nameOf(schedule)}
         </Link>
       )}
-      columns={scheduleColumns({ mayManage, sentenceOf, ...links })}
+      columns={scheduleColumns({ mayEdit, sentenceOf, ...links })}
       textOf={({ name, tpl_name, workflow_name, cron_format }) =>
         `${name} ${tpl_name ?? workflow_name} ${cron_format}`
       }
-      selection={mayManage ? selection : undefined}
+      selection={data?.some(mayEdit) ? selection : undefined}
     >
       <BulkFailureDialog bulk={bulk} />
     </ResourceList>

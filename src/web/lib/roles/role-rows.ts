@@ -36,4 +36,5 @@ export const ownRows = (roles: readonly ListedRole[]): RoleRow[] =>
   }));
 
 /** Whether the user has all rights of a role, so that they may give and change it. */
-export const hasAll = (may: May, rights: readonly Right[]): boolean => rights.every(may);
+export const hasAll = (may: May, rights: readonly Right[]): boolean =>
+  rights.every((right) => may(right));

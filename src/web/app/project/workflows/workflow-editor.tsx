@@ -41,7 +41,11 @@ interface Props {
 
 function Editor({ projectId, workflowId, newIn }: Props) {
   const navigate = useNavigate();
-  const mayManage = useAccess(projectId)('workflow.edit');
+  const may = useAccess(projectId);
+  const mayManage = may(
+    'workflow.edit',
+    workflowId === null ? undefined : { type: 'workflow', id: workflowId },
+  );
   const view = useGraphAddress();
   if (!mayManage) {
     return <Navigate to="/project/$projectId/workflows" params={{ projectId }} replace />;

@@ -7,7 +7,7 @@ import { noRunSearch } from '../../../features/tasks/run-search.ts';
 import { TaskLink } from '../../../features/tasks/task-link.tsx';
 import { RunPage, type RunPageProps } from '../../../features/workflows/run/run-page.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { refusalOf } from '../../../lib/roles/may.ts';
+import { mayOn, refusalOf } from '../../../lib/roles/may.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../../session/access.ts';
 
@@ -79,7 +79,7 @@ function useRefusal(projectId: number): RunPageProps['refusalOf'] {
     if (notLauncher && run.requested_by === user.id) {
       return t('errors.workflow_run.own_run', { node: name });
     }
-    const lacks = refusalOf(may, 'workflow.approve');
+    const lacks = refusalOf(mayOn(may, 'workflow', run.workflow_id), 'workflow.approve');
     if (lacks !== null) return lacks;
     const isNamed = users.includes(user.id) || roles.some((role) => role === data.role);
     return isNamed ? null : t('errors.workflow_run.not_approver', { node: name });

@@ -6,6 +6,7 @@ import { useEditAddress } from '../../address/edit-address.ts';
 import { useTrail } from '../../address/list-address.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
+import { mayOn } from '../../../lib/roles/may.ts';
 import { useAccess } from '../../session/access.ts';
 
 const from = '/app/project/$projectId/workflows/$workflowId' as const;
@@ -15,7 +16,9 @@ export function WorkflowDetail() {
   const { projectId, workflowId } = params;
   const navigate = useNavigate({ from: '/project/$projectId/workflows/$workflowId' });
   const launch = useLaunchWorkflow();
-  const may = useAccess(projectId);
+  const access = useAccess(projectId);
+  const may = mayOn(access, 'workflow', workflowId);
+  const maySchedule = access('schedule.edit') && may('schedule.edit');
   return (
     <WorkflowPage
       key={workflowId}
@@ -30,8 +33,8 @@ export function WorkflowDetail() {
           <WorkflowSchedules
             projectId={projectId}
             workflowId={workflowId}
-            mayManage={may('schedule.edit')}
-            address={useEditAddress('schedule', may('schedule.edit'))}
+            mayManage={maySchedule}
+            address={useEditAddress('schedule', maySchedule)}
           />
           <WorkflowIntegrations projectId={projectId} workflowId={workflowId} />
         </>

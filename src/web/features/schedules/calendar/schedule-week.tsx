@@ -9,7 +9,7 @@ import type { CalendarAddress } from './calendar-address.ts';
 const ScheduleDialog = lazyExport(() => import('../schedule-dialog.tsx'), 'ScheduleDialog');
 const ScheduleCalendar = lazyExport(() => import('./schedule-calendar.tsx'), 'ScheduleCalendar');
 
-interface Props extends ResourceListProps, CalendarAddress {
+interface Props extends Omit<ResourceListProps, 'mayEdit'>, CalendarAddress {
   moreActions: ReactNode;
   renderTask: (taskId: number) => ReactNode;
   renderRun: (runId: number) => ReactNode;

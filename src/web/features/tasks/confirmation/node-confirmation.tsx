@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { taskVersion } from '../task-link.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import { LinkedConfirmation } from './linked-confirmation.tsx';
-import type { May } from '../../../lib/roles/may.ts';
+import { type May, mayOn } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
@@ -20,7 +20,7 @@ export function NodeConfirmation({ projectId, taskId, may }: Props) {
         task={{ ...task, version: taskVersion(task) }}
         template={task.tpl_alias}
         heading="h2"
-        may={may}
+        may={mayOn(may, 'template', task.template_id)}
       />
     </div>
   );

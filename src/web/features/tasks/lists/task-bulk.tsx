@@ -16,24 +16,29 @@ const icon = { size: 15 };
 export const callBulk = (projectId: number, action: 'stop' | 'restart', ids: number[]) =>
   call(tasks.bulk, { params: { project_id: projectId }, body: { action, ids } });
 
-export const stopAction = (
+/** `mayStop`: whether the user may stop a task; by default each. */
+export const stopAction = <Row extends { status: TaskStatus }>(
   stop: (ids: number[]) => Promise<BulkResult[]>,
-): BulkAction<{ status: TaskStatus }> => ({
+  mayStop: (row: Row) => boolean = () => true,
+): BulkAction<Row> => ({
   key: 'stop',
   label: (count) => t('task.bulk.stop', { count }),
   icon: <IconPlayerStop {...icon} />,
   text: t('task.bulk.stop_text'),
   isDangerous: true,
-  appliesTo: ({ status }) => !isFinished(status) && status !== 'stopping',
+  appliesTo: (row) => !isFinished(row.status) && row.status !== 'stopping' && mayStop(row),
   call: stop,
 });
 
-const restartAction = (projectId: number): BulkAction<{ status: TaskStatus }> => ({
+const restartAction = (
+  projectId: number,
+  mayRestart: (task: Task) => boolean,
+): BulkAction<Task> => ({
   key: 'restart',
   label: (count) => t('task.bulk.restart', { count }),
   icon: <IconRepeat {...icon} />,
   text: t('task.bulk.restart_text'),
-  appliesTo: ({ status }) => isFinished(status),
+  appliesTo: (task) => isFinished(task.status) && mayRestart(task),
   call: (ids) => callBulk(projectId, 'restart', ids),
 });
 
@@ -46,9 +51,15 @@ export function useTaskSelection(projectId: number, may: May) {
     idOf: ({ id }: Task) => id,
     refresh: [tasks.list, tasks.count, tasks.lastOfTemplate],
   });
+  const mayTask = (right: 'task.stop' | 'task.restart') => (task: Task) =>
+    may(right, { type: 'template', id: task.template_id });
   const actions = [
-    ...(may('task.stop') ? [stopAction((ids) => callBulk(projectId, 'stop', ids))] : []),
-    ...(may('task.restart') ? [restartAction(projectId)] : []),
+    ...(may('task.stop', 'somewhere')
+      ? [stopAction((ids) => callBulk(projectId, 'stop', ids), mayTask('task.stop'))]
+      : []),
+    ...(may('task.restart', 'somewhere')
+      ? [restartAction(projectId, mayTask('task.restart'))]
+      : []),
   ];
   const selection: ListSelection<Task> = {
     isSelectable: () => true,

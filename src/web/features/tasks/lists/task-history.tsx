@@ -24,7 +24,7 @@ import { RunAgainButton } from '../run-again-button.tsx';
 import { useTaskSelection } from './task-bulk.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
-import type { May } from '../../../lib/roles/may.ts';
+import { type May, mayOn } from '../../../lib/roles/may.ts';
 
 interface Props {
   projectId: number;
@@ -121,7 +121,11 @@ export function useTaskColumns({ withTemplate = false, again }: Options) {
   if (!again) return list;
   const { may, onClick } = again;
   const button: Column<Task> = actionsColumn((task) => (
-    <RunAgainButton may={may} taskId={task.id} onClick={() => onClick(task)} />
+    <RunAgainButton
+      may={mayOn(may, 'template', task.template_id)}
+      taskId={task.id}
+      onClick={() => onClick(task)}
+    />
   ));
   return [...list, button];
 }

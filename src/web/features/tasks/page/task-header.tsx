@@ -114,7 +114,7 @@ function TaskActions({ task, may, onRunAgain, onPrint, isPage }: Props) {
         isSmall
       />
       <RunAgainButton may={may} taskId={task.id} onClick={onRunAgain} />
-      <Download task={task} onPrint={onPrint} />
+      {may('task.log') && <Download task={task} onPrint={onPrint} />}
       <Button
         {...tool(t('task.copy_link'))}
         leftSection={<IconLink size={15} />}

@@ -15,7 +15,7 @@ import { TaskPrint } from './task-print.tsx';
 import { TaskHeader } from './task-header.tsx';
 import classes from './task-view.module.css';
 import taskCommandsClasses from './task-commands.module.css';
-import type { May } from '../../../lib/roles/may.ts';
+import { type May, mayOn, refusalOf } from '../../../lib/roles/may.ts';
 
 const loadLog = () => import('../log-view/task-log.tsx');
 
@@ -53,22 +53,25 @@ export function TaskView(props: Props) {
     if (view === 'log') loadLog().catch(() => undefined);
   }, [view]);
   if (task) {
+    const mayTask = mayOn(may, 'template', task.template_id);
     return (
       <div className="column flex-1 min-h-0 overflow-auto">
         <TaskHeader
           task={task}
-          may={may}
+          may={mayTask}
           onRunAgain={() => onRunAgain(task)}
           onPrint={() => setPrinting(true)}
           isPage={isPage}
         />
-        <TaskPrint task={task} isPrinting={isPrinting} onPrinting={setPrinting} />
+        {mayTask('task.log') && (
+          <TaskPrint task={task} isPrinting={isPrinting} onPrinting={setPrinting} />
+        )}
         {task.status === 'waiting_confirmation' && (
           <Suspense>
-            <TaskConfirmation task={task} may={may} />
+            <TaskConfirmation task={task} may={mayTask} />
           </Suspense>
         )}
-        <RunOf task={task} may={may} />
+        {mayTask('task.log') ? <RunOf task={task} may={mayTask} /> : <NoLog may={mayTask} />}
       </div>
     );
   }
@@ -87,6 +90,11 @@ export function TaskView(props: Props) {
     </div>
   );
 }
+
+/** In place of the log, for users who may not read it. */
+const NoLog = ({ may }: { may: May }) => (
+  <p className="gutter py-12 soft">{refusalOf(may, 'task.log')}</p>
+);
 
 /** The views of the run; those of its app are there before it has reported anything. */
 function viewsOf(task: Task): RunView[] {

@@ -79,7 +79,10 @@ export function templateActions(projectId: number, may: May): BulkAction[] {
       call: (ids) => call(templates.bulk, { params, body: { action: 'delete', ids } }),
     },
   ];
-  return [...(may('template.run') ? [run] : []), ...(may('template.edit') ? changes : [])];
+  return [
+    ...(may('template.run', 'somewhere') ? [run] : []),
+    ...(may('template.edit', 'somewhere') ? changes : []),
+  ];
 }
 
 const numberOf = (value: number | string | null): number | null =>

@@ -23,7 +23,7 @@ import { RunRowButton } from '../run-button.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
 import classes from './template-list.module.css';
 import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
-import type { May } from '../../../lib/roles/may.ts';
+import { type May, mayOn } from '../../../lib/roles/may.ts';
 
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
@@ -104,7 +104,7 @@ export function templateColumns(context: Context): Column<Template>[] {
       ...actionsColumn<Template>((template) => (
         <TemplateActions {...context} template={template} />
       )),
-      room: roomForVerbs(context.may('template.edit')),
+      room: roomForVerbs(context.may('template.edit', 'somewhere')),
     },
   ];
 }
@@ -196,31 +196,41 @@ function resourceColumns({ names }: Context): Column<Template>[] {
   ];
 }
 
-const choicesOf = (template: Template, { onEdit, onCopy, onDelete }: Context): RowChoice[] => [
-  { label: t('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(template.id) },
-  {
+function choicesOf(template: Template, context: Context): RowChoice[] {
+  const { may, onEdit, onCopy, onDelete } = context;
+  const { id } = template;
+  const copy = {
     label: t('template.copy_verb'),
     icon: <IconCopy size={16} />,
-    onClick: () => onCopy(template.id),
-  },
-  {
-    label: t('common.delete'),
-    icon: <IconTrash size={16} />,
-    onClick: () => onDelete(template),
-    isDangerous: true,
-  },
-];
+    onClick: () => onCopy(id),
+  };
+  const copies = may('template.edit') ? [copy] : [];
+  if (!may('template.edit', { type: 'template', id })) return copies;
+  return [
+    { label: t('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(id) },
+    ...copies,
+    {
+      label: t('common.delete'),
+      icon: <IconTrash size={16} />,
+      onClick: () => onDelete(template),
+      isDangerous: true,
+    },
+  ];
+}
 
 function TemplateActions({ template, ...context }: Context & { template: Template }) {
   const { apps, may, onRun } = context;
+  const choices = choicesOf(template, context);
   return (
     <RowActions>
-      <RunRowButton may={may} template={template} apps={apps} onClick={() => onRun(template)} />
-      {may('template.edit') && (
-        <RowMenu
-          label={t('template.more_label', { name: template.name })}
-          items={() => choicesOf(template, context)}
-        />
+      <RunRowButton
+        may={mayOn(may, 'template', template.id)}
+        template={template}
+        apps={apps}
+        onClick={() => onRun(template)}
+      />
+      {choices.length > 0 && (
+        <RowMenu label={t('template.more_label', { name: template.name })} items={() => choices} />
       )}
     </RowActions>
   );

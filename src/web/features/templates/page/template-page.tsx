@@ -30,6 +30,8 @@ interface Props {
   viewId: number | null;
   listAddress: (viewId: number | null) => string;
   may: May;
+  /** Whether the user may make a template of a copy. */
+  mayCopy: boolean;
   onRun: () => void;
   onEdit: () => void;
   onCopy: () => void;
@@ -55,7 +57,7 @@ export function TemplatePage(props: Props) {
           <>
             <PinButton projectId={projectId} templateId={templateId} />
             {may('state.manage') && kindOf(data.app) === 'terraform' && props.states}
-            {may('template.edit') && <Changes {...props} onDelete={() => deletion.ask(data)} />}
+            <Changes {...props} onDelete={() => deletion.ask(data)} />
             <RunButton may={may} template={data} apps={apps} onClick={props.onRun} />
           </>
         )
@@ -81,27 +83,34 @@ export function TemplatePage(props: Props) {
   );
 }
 
-function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void }) {
+function Changes({ may, mayCopy, onEdit, onCopy, onDelete }: Props & { onDelete: () => void }) {
+  const mayEdit = may('template.edit');
   return (
     <>
-      <HeadButton
-        label={t('template.edit')}
-        text={t('common.edit')}
-        icon={<IconPencil size={16} />}
-        onClick={onEdit}
-      />
-      <HeadButton
-        label={t('template.copy')}
-        text={t('template.copy_verb')}
-        icon={<IconCopy size={16} />}
-        onClick={onCopy}
-      />
-      <HeadButton
-        label={t('template.delete')}
-        text={t('common.delete')}
-        icon={<IconTrash size={16} />}
-        onClick={onDelete}
-      />
+      {mayEdit && (
+        <HeadButton
+          label={t('template.edit')}
+          text={t('common.edit')}
+          icon={<IconPencil size={16} />}
+          onClick={onEdit}
+        />
+      )}
+      {mayCopy && (
+        <HeadButton
+          label={t('template.copy')}
+          text={t('template.copy_verb')}
+          icon={<IconCopy size={16} />}
+          onClick={onCopy}
+        />
+      )}
+      {mayEdit && (
+        <HeadButton
+          label={t('template.delete')}
+          text={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          onClick={onDelete}
+        />
+      )}
     </>
   );
 }

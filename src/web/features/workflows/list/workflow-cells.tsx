@@ -12,7 +12,7 @@ import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { WorkflowLink } from '../../../resources/links.tsx';
 import { urgencyOf } from '../../../resources/urgency.ts';
-import type { May } from '../../../lib/roles/may.ts';
+import { type May, mayOn } from '../../../lib/roles/may.ts';
 
 export interface WorkflowRowProps {
   may: May;
@@ -122,7 +122,8 @@ export function lastRunCell(last: ListedWorkflow['last_run']) {
 }
 
 export function Actions(props: RowProps) {
-  const { workflow, may, onLaunch } = props;
+  const { workflow, onLaunch } = props;
+  const may = mayOn(props.may, 'workflow', workflow.id);
   return (
     <RowActions>
       <LaunchButton name={workflow.name} may={may} onClick={() => onLaunch(workflow.id)} quiet />

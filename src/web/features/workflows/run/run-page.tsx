@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { lazyExport } from '../../../ui/lazy-export.ts';
+import { mayOn } from '../../../lib/roles/may.ts';
 import { t, timeTag } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
@@ -38,12 +39,13 @@ export function RunPage(props: RunPageProps) {
   const result = useQuery(workflowQueries.run(projectId, runId));
   const { data } = result;
   const title = t('workflow.run.title', { id: runId });
+  const may = mayOn(props.may, 'workflow', data?.workflow_id ?? 0);
   return (
     <QueryPage
       title={data ? `${data.name} › ${title}` : title}
       above={<LinksAbove projectId={projectId} run={data} />}
       result={result}
-      actions={data && <RunActions {...props} run={data} />}
+      actions={data && <RunActions {...props} run={data} may={may} />}
     >
       {data &&
         data.graph.nodes.map(
@@ -62,7 +64,7 @@ export function RunPage(props: RunPageProps) {
           taskId !== null && <Fragment key={key}>{props.renderConfirmation(taskId)}</Fragment>,
       )}
       <RunFacts projectId={projectId} run={data} />
-      {data && <RunGraph {...props} run={data} />}
+      {data && <RunGraph {...props} run={data} may={may} />}
       <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
         <DecisionLog projectId={projectId} runId={runId} />
       </Section>
