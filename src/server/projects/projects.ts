@@ -111,6 +111,17 @@ export async function setDefaultEnvironment(
 }
 
 /** The hub event also wakes the queue, because a higher limit may admit tasks. */
+/** Alerts of the project are about everything in it. */
+async function refuseUnseenAlerts(
+  { db, by }: Context,
+  id: number,
+  { alert, alert_chat: chat }: ProjectChange,
+): Promise<void> {
+  if (!by.scope || !alert || !chat) return;
+  const before = await requireProject(db, id);
+  if (!before.alert || before.alert_chat !== chat) throw fail('alert.restricted');
+}
+
 export async function changeProject(
   ctx: Context,
   { id, revision }: { id: number; revision: number | null },
@@ -121,6 +132,7 @@ export async function changeProject(
   }
   await checkDefault(ctx, id, change);
   await inTransaction(ctx, async (inner) => {
+    await refuseUnseenAlerts(inner, id, change);
     if (!(await refusing(updateProject(inner.db, id, toValues(change), revision), stale))) {
       await requireProject(inner.db, id);
       throw fail('request.stale');

@@ -290,7 +290,7 @@ export const backups = {
     token: 'all',
     summary: 'The project as one document, without secrets, members, tasks and events',
     reply: backup,
-    refuses: ['secret.not_opened'],
+    refuses: ['secret.not_opened', 'permission.restricted'],
   }),
   restore: endpoint.post('/api/projects/restore', {
     permission: 'create_project',

@@ -10,4 +10,8 @@ export const grantErrors = {
     403,
     'A backup has everything, but parts of this project are restricted and you have no access to them. Ask an owner of the project.',
   ],
+  'alert.restricted': [
+    403,
+    'These alerts are also about things to which you have no access. Limit the channel to templates and workflows that you see, or ask an owner of the project.',
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string]>;

@@ -8,7 +8,7 @@ import type {
   EmptyAlertChannel,
 } from '#shared/api/alert-channels.ts';
 import { sendAlert, type AlertTarget } from '../send.ts';
-import type { Context } from '../../context/context.ts';
+import { seenBy, type Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
 import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
@@ -67,6 +67,7 @@ export async function createChannel(
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
   await checkAll([() => checkMail(ctx, input), () => checkLimits(ctx, projectId, input)]);
+  await refuseUnseen(ctx, projectId, input);
   return insert(ctx, projectId, input);
 }
 
@@ -102,12 +103,14 @@ export async function changeChannel(
   input: AlertChannelFields,
 ): Promise<void> {
   const { projectId, id } = target;
-  const { type } = await channels.require(ctx, projectId, id);
+  const stored = await requireChannel(ctx, projectId, id);
+  const { type } = stored;
   const isReplaced = input.override_secret ?? false;
   if (type !== input.type && !isReplaced) {
     throw failFields(fieldError('type', 'alert_channel.type_kept'));
   }
   await checkAll([() => checkMail(ctx, input), () => checkLimits(ctx, projectId, input)]);
+  for (const limits of [stored, input]) await refuseUnseen(ctx, projectId, limits);
   const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {
@@ -195,6 +198,18 @@ async function checkLimits(ctx: Context, projectId: number, input: Limits): Prom
     ...(await wrongIn('workflow_ids', 'workflows')),
   ];
   if (wrong.length > 0) throw failFields(...wrong);
+}
+
+/** Who decides where alerts go sees what they are about. A channel without limits gets those about everything. */
+async function refuseUnseen(ctx: Context, projectId: number, limits: Limits): Promise<void> {
+  if (!ctx.by.scope) return;
+  const { template_ids: templates, workflow_ids: workflows } = limits;
+  const seen = [
+    ...(await listKnown(seenBy(ctx), 'templates', projectId, templates)),
+    ...(await listKnown(seenBy(ctx), 'workflows', projectId, workflows)),
+  ];
+  const all = templates.length + workflows.length;
+  if (all === 0 || seen.length < all) throw fail('alert.restricted');
 }
 
 // A template or workflow was deleted concurrently.
