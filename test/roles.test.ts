@@ -52,11 +52,13 @@ const seenBy: Record<string, Right> = {
   inventory: 'inventory.see',
   environment: 'environment.see',
   execution_environment: 'execution_environment.see',
+  // Only a task has had the host.
+  host: 'template.see',
 };
 
 /** The refusal of an address that names what these rights do not let one see; null: it names nothing such. */
 function hiddenBy(path: string, rights: Rights): string | null {
-  const nouns = [...path.matchAll(/:(\w+)_id/g)].map(([, noun = '']) => noun);
+  const nouns = [...path.matchAll(/:(\w+?)(?:_id)?(?:\/|$)/g)].map(([, noun = '']) => noun);
   const hidden = nouns.find((noun) => seenBy[noun] && !rights.has(seenBy[noun]));
   return hidden ? `404 ${hidden === 'run' ? 'workflow_run' : hidden}.not_found` : null;
 }

@@ -7,14 +7,10 @@ import { fieldsIn } from '#shared/api/schema-fields.ts';
 
 /** What only names something, with the reason. */
 const named: Record<string, string> = {
-  view_id: 'a view only groups',
-  build_template_id: 'the builds of a template are shown to every member',
-  build_task_id: 'likewise',
+  build_task_id: 'checked with the build template',
   object_id: 'the right to give access to it is checked by itself',
   user_id: 'members are given rights by roles',
   user_ids: 'an approval asks, it gives no right',
-  template_ids: 'alerts about tasks that every member sees',
-  workflow_ids: 'likewise',
   runner_id: 'the runner that keeps a state, not one that runs something',
   integration_id: 'repeats the id in the path',
 };
@@ -45,6 +41,7 @@ test('a body that names a key, an inventory or the like says which right that ta
   expect([...seen].toSorted()).toEqual([
     'auth_secret_id',
     'become_key_id',
+    'build_template_id',
     'environment_id',
     'environment_ids',
     'execution_environment_id',
@@ -55,7 +52,10 @@ test('a body that names a key, an inventory or the like says which right that ta
     'ssh_key_id',
     'status_key_id',
     'template_id',
+    'template_ids',
     'vault_key_id',
+    'view_id',
     'workflow_id',
+    'workflow_ids',
   ]);
 });

@@ -4,7 +4,7 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import { isRight, type Right } from '#shared/rights.ts';
-import { isGovernedNoun, type GovernedNoun } from '../db/rights/object-rights.store.ts';
+import { isGovernedNoun, typesFor, type GovernedNoun } from '../db/rights/object-rights.store.ts';
 import { fail } from '../lib/errors.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 import { usesRight } from './uses.ts';
@@ -56,7 +56,13 @@ export async function checkObjects(
   for (const { noun, missing } of named) {
     const id = Number(params[`${noun}_id`]);
     const object = await gate.governing(Number(params['project_id']), { noun, id });
-    if (!object || !objects.sees(object)) throw fail(missing as 'task.not_found');
+    if (!object || !objects.sees(object)) {
+      // As for an address that does not exist.
+      if (right && objects.showsByRole(...typesFor(noun))) {
+        requireRight({ rights: objects.ofRole }, right);
+      }
+      throw fail(missing as 'task.not_found');
+    }
     rights.push(objects.on(object));
   }
   return permitted({ ...access, rights: rights[0] ?? access.rights }, right);

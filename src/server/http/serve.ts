@@ -217,8 +217,9 @@ async function requireUsesOfChange(
   read: () => Promise<unknown>,
 ): Promise<void> {
   if (mayUseAll(access, schema)) return;
-  await requireUses({ schema, value: await read(), ofEndpoint: null });
-  await requireUses({ schema, value: body, ofEndpoint });
+  const kept = await read();
+  await requireUses({ schema, value: kept, ofEndpoint: null });
+  await requireUses({ schema, value: body, ofEndpoint, kept });
 }
 
 function takeBytes(own: FastifyInstance): void {

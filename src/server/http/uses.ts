@@ -3,11 +3,10 @@
 
 import type { z } from 'zod';
 import { includesAll, type Right } from '#shared/rights.ts';
-import { fieldsIn, valuesAt } from '#shared/api/schema-fields.ts';
-import type { ErrorCode } from '#shared/catalogue/errors.ts';
-import { isGovernedNoun } from '../db/rights/object-rights.store.ts';
-import type { ObjectRef, ObjectRights } from '../db/rights/object-rights.ts';
-import { fail, failFields, fieldError } from '../lib/errors.ts';
+import { fieldsIn, placesAt, valuesAt } from '#shared/api/schema-fields.ts';
+import { isGovernedNoun, typesFor } from '../db/rights/object-rights.store.ts';
+import type { ObjectRights } from '../db/rights/object-rights.ts';
+import { unseenId } from '../lib/unseen-ids.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 
 interface Use {
@@ -32,9 +31,6 @@ function usesIn(schema: z.ZodType): Use[] {
 export const usesRight = (schema: z.ZodType, right: Right): boolean =>
   usesIn(schema).some((use) => use.right === right);
 
-const isNothing = (value: unknown): boolean =>
-  value == null || value === 0 || (Array.isArray(value) && value.length === 0);
-
 /** Whose request it is, in which project. */
 export interface User {
   access: Access;
@@ -48,52 +44,47 @@ export interface Used {
   value: unknown;
   /** The right of the endpoint, which is about the object itself; null for stored values. */
   ofEndpoint: string | null;
+  /** The stored values, whose references may stay although the caller does not see them. */
+  kept?: unknown;
 }
 
 /** Whether the caller may put anything into the fields of a schema. */
 export const mayUseAll = (access: Access, schema: z.ZodType): boolean =>
   !access.objects && includesAll(access.rights, new Set(usesIn(schema).map(({ right }) => right)));
 
-/** Throws when a value names something that the caller may not use, or does not see. */
+/**
+ * Throws when a value names something that the caller may not use. What they do not see is replaced by an id
+ * that nothing has, so that it is refused like everything that does not exist.
+ */
 export async function requireUses(user: User, used: Used): Promise<void> {
   const objects = (await user.access.objects?.()) ?? null;
   for (const { path, right } of usesIn(used.schema)) {
-    const values = valuesAt(used.value, path).filter((one) => !isNothing(one));
-    if (values.length === 0) continue;
-    if (objects) await requireUse(user, used, { objects, path, right, values });
-    else requireRight(user.access, right);
-  }
-}
-
-async function requireUse(
-  { projectId, governing }: User,
-  { ofEndpoint }: Used,
-  {
-    objects,
-    path,
-    right,
-    values,
-  }: { objects: ObjectRights; path: string[]; right: Right; values: unknown[] },
-): Promise<void> {
-  const noun = right.slice(0, right.indexOf('.'));
-  if (!isGovernedNoun(noun)) {
-    requireRight({ rights: objects.ofRole }, right);
-    return;
-  }
-  for (const id of values.flat().map(Number)) {
-    const object = await governing(projectId, { noun, id });
-    if (!isSeen(objects, object)) {
-      // As for an id that does not exist.
-      if (right === ofEndpoint) throw fail(`${noun}.not_found` as ErrorCode & 'task.not_found');
-      if (ofEndpoint !== null) {
-        throw failFields(
-          fieldError(path.filter((step) => step !== '*').join('.'), 'field.reference'),
-        );
-      }
+    const isSeeing = right.endsWith('.see');
+    if (isSeeing && used.ofEndpoint === null) continue;
+    const kept = isSeeing ? valuesAt(used.kept, path).flat() : [];
+    for (const { holder, key } of placesAt(used.value, path)) {
+      const id = holder[key];
+      if (id == null || id === 0 || kept.includes(id)) continue;
+      if (!objects) requireRight(user.access, right);
+      else if (!(await mayUse(user, objects, right, Number(id))))
+        holder[key] = unseenId(Number(id));
     }
-    if (object) requireRight({ rights: objects.on(object) }, right);
   }
 }
 
-const isSeen = (objects: ObjectRights, object: ObjectRef | null): boolean =>
-  object !== null && objects.sees(object);
+/** Whether the caller sees it. Throws without the right on it. */
+async function mayUse(
+  { projectId, governing }: User,
+  objects: ObjectRights,
+  right: Right,
+  id: number,
+): Promise<boolean> {
+  const noun = right.slice(0, right.indexOf('.'));
+  const object = isGovernedNoun(noun) ? await governing(projectId, { noun, id }) : null;
+  const isSeen = object !== null && objects.sees(object);
+  if (isSeen) requireRight({ rights: objects.on(object) }, right);
+  else if (!isGovernedNoun(noun) || objects.showsByRole(...typesFor(noun))) {
+    requireRight({ rights: objects.ofRole }, right);
+  }
+  return isSeen || !isGovernedNoun(noun);
+}

@@ -1,6 +1,7 @@
 import type { BulkResult } from '#shared/api/bulk.ts';
 import { AppError } from './errors.ts';
 import { admitRequest } from './fair-queue.ts';
+import { givenId } from './unseen-ids.ts';
 
 /**
  * Calls `act` for one id after the other, in the queue of requests so that others are served in between. A
@@ -17,7 +18,7 @@ export async function forEachId<T>(
       results.push({ id, ok: true, error: null, value: await act(id) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      results.push({ id, ok: false, error: toBulkError(error), value: null });
+      results.push({ id: givenId(id), ok: false, error: toBulkError(error), value: null });
     }
   }
   return results;

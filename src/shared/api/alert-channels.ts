@@ -4,7 +4,7 @@ import { alertErrors } from '../catalogue/alert-errors.ts';
 import { alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
-import { id, line, noControls, secret } from '../fields.ts';
+import { id, line, noControls, secret, using } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 
 const events = z.array(z.enum(alertEvents));
@@ -60,8 +60,8 @@ const fields = z.object({
     .max(20)
     .default(['failed', 'recovered', 'waiting'])
     .transform((list) => alertEvents.filter((event) => list.includes(event))),
-  template_ids: z.array(id).max(500).default([]).transform(unique),
-  workflow_ids: z.array(id).max(500).default([]).transform(unique),
+  template_ids: using('template.see', z.array(id).max(500).default([]).transform(unique)),
+  workflow_ids: using('workflow.see', z.array(id).max(500).default([]).transform(unique)),
   addresses: z.array(mailAddress).max(20).default([]).transform(unique),
   chat: z
     .string()

@@ -38,3 +38,22 @@ export function valuesAt(at: unknown, [step, ...others]: string[]): unknown[] {
   if (step === '*') return Object.values(at).flatMap((one) => valuesAt(one, others));
   return valuesAt((at as Record<string, unknown>)[step], others);
 }
+
+/** A place in a value, where something can be put. */
+interface Place {
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+/** The places at a path of a field; of a list at its end, those of its items. */
+export function placesAt(at: unknown, [step, ...others]: string[]): Place[] {
+  if (typeof at !== 'object' || at === null) return [];
+  const holder = at as Record<string, unknown>;
+  if (step === undefined) return [];
+  const keys = step === '*' ? Object.keys(holder) : Object.hasOwn(holder, step) ? [step] : [];
+  return keys.flatMap((key) => {
+    const inner = holder[key];
+    if (others.length > 0) return placesAt(inner, others);
+    return Array.isArray(inner) ? placesAt(inner, ['*']) : [{ holder, key }];
+  });
+}

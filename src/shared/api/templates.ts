@@ -87,13 +87,13 @@ const fields = z.object({
   environment_id: using('environment.use', optionalId).optional(),
   /** All environments in their order; the last value of a variable wins. */
   environment_ids: using('environment.use', initially(z.array(id).max(20), [])),
-  view_id: optionalId,
+  view_id: using('view.see', optionalId),
   /** With which programs its tasks run; null: the default of the project. */
   execution_environment_id: using('execution_environment.use', optionalId),
   /** The version of the first task of a build; each task increments its last number. Null: no versions. */
   start_version: nullable(argument(100)),
   /** The build template of a deploy, which is required for a launch. */
-  build_template_id: optionalId,
+  build_template_id: using('template.see', optionalId),
   /** Whether a deploy is launched after each successful build. */
   autorun: initially(z.boolean(), false),
   /** Whether a task must be confirmed before its first command. */
@@ -238,7 +238,7 @@ const keptInTemplate = [
 
 /** What many templates get at once; absent fields keep their values. */
 const bulkValues = z.strictObject({
-  view_id: id.nullable().optional(),
+  view_id: using('view.see', id.nullable()).optional(),
   inventory_id: using('inventory.use', id.nullable()).optional(),
   git_branch: gitReference(255).nullable().optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { id, initially, line, multiline, optionalId, optionalLine, using } from '../fields.ts';
 import { workflowGraph } from '../workflows/graph.ts';
 import { shownGraph } from '../workflows/shown-graph.ts';
 import { endpoint } from './endpoint.ts';
@@ -39,7 +39,7 @@ export type ListedWorkflow = z.output<typeof listedWorkflow>;
 export const newWorkflow = z.object({
   name: line(MAX_WORKFLOW_NAME_LENGTH, 'name.required'),
   description: initially(multiline(4096), ''),
-  view_id: optionalId,
+  view_id: using('view.see', optionalId),
   graph: workflowGraph,
 });
 export type NewWorkflow = z.output<typeof newWorkflow>;

@@ -37,7 +37,7 @@ const ofTasks = ['task', 'schedule', 'integration'];
 const nounsOf: Record<GrantedType, string[]> = {
   template: ['template', 'state', ...ofTasks],
   workflow: ['workflow', ...ofTasks],
-  view: ['view', 'template', 'state', ...ofTasks],
+  view: ['view', 'template', 'workflow', 'state', ...ofTasks],
   inventory: ['inventory'],
   key: ['key'],
   environment: ['environment'],

@@ -2,6 +2,7 @@ import type { BulkLaunch } from '#shared/api/bulk.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { forEachId } from '../../lib/bulk.ts';
+import { givenId } from '../../lib/unseen-ids.ts';
 import { restartTask } from './run-again.ts';
 import { startTask } from './start-task.ts';
 import { stopTask } from './stop-task.ts';
@@ -12,7 +13,7 @@ export async function stopTasks(
   projectId: number,
   ids: readonly number[],
 ): Promise<BulkLaunch[]> {
-  const newestFirst = ids.toSorted((one, other) => other - one);
+  const newestFirst = ids.toSorted((one, other) => givenId(other) - givenId(one));
   const results = await forEachId(newestFirst, (id) => stopTask(ctx, projectId, id, false));
   return results.map(({ id, ok, error }) => ({ id, ok, error, task_id: null }));
 }
@@ -23,7 +24,7 @@ export async function restartTasks(
   projectId: number,
   ids: readonly number[],
 ): Promise<BulkLaunch[]> {
-  const oldestFirst = ids.toSorted((one, other) => one - other);
+  const oldestFirst = ids.toSorted((one, other) => givenId(one) - givenId(other));
   return launchEach(oldestFirst, (id) => restartTask(ctx, projectId, id));
 }
 

@@ -1,6 +1,12 @@
+import { sql } from 'kysely';
 import type { GrantLimits } from '#shared/grants/limits.ts';
 import { isLimited } from '#shared/grants/limits.ts';
-import { columnOf, grantedTypes, type GrantedType } from '#shared/grants/granted-types.ts';
+import {
+  columnOf,
+  grantedTables,
+  grantedTypes,
+  type GrantedType,
+} from '#shared/grants/granted-types.ts';
 import { ofLimited, roleNameOf, type Rights } from '#shared/rights.ts';
 import type { Db } from '../open.ts';
 import { toPlain } from '../plain-row.ts';
@@ -20,34 +26,48 @@ export function objectOf(row: ObjectColumns): ObjectRef {
   throw new Error('A grant or a restriction names no object');
 }
 
-/** With each template that a view shows. */
-const withTemplate = (object: ObjectRef, templateId: number | null): ObjectRef[] =>
-  templateId === null ? [object] : [object, { type: 'template', id: templateId }];
+type Shown = (object: ObjectRef) => ObjectRef[];
+
+/** Returns an object with what it shows, if it is one of these views. */
+async function listShown(db: Db, projectId: number, objects: ObjectRef[]): Promise<Shown> {
+  const views = objects.filter(({ type }) => type === 'view').map(({ id }) => id);
+  if (views.length === 0) return (object) => [object];
+  const ofTable = (type: 'template' | 'workflow') =>
+    db
+      .selectFrom(grantedTables[type].table)
+      .select(['id', 'view_id', sql.lit(type).as('type')])
+      .where('project_id', '=', projectId)
+      .where('view_id', 'in', views);
+  const rows = await ofTable('template').unionAll(ofTable('workflow')).execute();
+  return (object) => {
+    if (object.type !== 'view') return [object];
+    const shown = rows.filter((row) => row.view_id === object.id);
+    return [object, ...shown.map(({ type, id }) => ({ type, id }))];
+  };
+}
 
 async function listRestricted(db: Db, projectId: number): Promise<ObjectRef[]> {
   const rows = await db
     .selectFrom('restrictions')
-    .leftJoin('templates as shown', 'shown.view_id', 'restrictions.view_id')
-    .select(objectColumns.map((column) => `restrictions.${column}` as const))
-    .select('shown.id as shown_id')
-    .where('restrictions.project_id', '=', projectId)
+    .select(objectColumns)
+    .where('project_id', '=', projectId)
     .execute();
-  return rows.flatMap((row) => withTemplate(objectOf(row), row.shown_id));
+  const objects = rows.map((row) => objectOf(row));
+  return objects.flatMap(await listShown(db, projectId, objects));
 }
 
 const selectGrants = (db: Db, projectId: number) =>
   db
     .selectFrom('grants')
     .leftJoin('roles', 'roles.id', 'grants.role_id')
-    .leftJoin('templates as shown', 'shown.view_id', 'grants.view_id')
     .select(['grants.id', 'grants.user_id', 'grants.role', 'grants.limits'])
     .select(objectColumns.map((column) => `grants.${column}` as const))
-    .select(['roles.name as own_name', 'roles.rights as own_rights', 'shown.id as shown_id'])
+    .select(['roles.name as own_name', 'roles.rights as own_rights'])
     .where('grants.project_id', '=', projectId);
 
 type GrantRow = Awaited<ReturnType<ReturnType<typeof selectGrants>['execute']>>[number];
 
-function toGrants(stored: GrantRow): { object: ObjectRef; grant: HeldGrant }[] {
+function toGrant(stored: GrantRow): { object: ObjectRef; grant: HeldGrant } {
   const row = toPlain<GrantRow, { limits: GrantLimits }>({ limits: 'json' }, stored);
   const rights = rightsOf({ role: row.role, rights: row.own_rights });
   const limits = isLimited(row.limits) ? row.limits : null;
@@ -58,7 +78,7 @@ function toGrants(stored: GrantRow): { object: ObjectRef; grant: HeldGrant }[] {
     rights: limits ? ofLimited(rights) : rights,
     limits,
   };
-  return withTemplate(objectOf(row), row.shown_id).map((object) => ({ object, grant }));
+  return { object: objectOf(row), grant };
 }
 
 /** Of a member with these rights by their role. */
@@ -67,28 +87,47 @@ export async function loadObjectRights(
   { projectId, userId, ofRole }: { projectId: number; userId: number; ofRole: Rights },
 ): Promise<ObjectRights> {
   const rows = await selectGrants(db, projectId).where('grants.user_id', '=', userId).execute();
-  return new ObjectRights(ofRole, rows.flatMap(toGrants), await listRestricted(db, projectId));
+  const held = rows.map((row) => toGrant(row));
+  const objects = held.map(({ object }) => object);
+  const shown = await listShown(db, projectId, objects);
+  const grants = held.flatMap(({ object, grant }) =>
+    shown(object).map((one) => ({ object: one, grant })),
+  );
+  return new ObjectRights(ofRole, grants, await listRestricted(db, projectId));
 }
 
 /** Of every member, on one object only. */
 export async function loadRightsOn(
   db: Db,
   projectId: number,
-  { type, id }: ObjectRef,
+  object: ObjectRef,
 ): Promise<(userId: number, ofRole: Rights) => ObjectRights> {
+  const view = await findView(db, object);
   const rows = await selectGrants(db, projectId)
     .where((eb) =>
       eb.or([
-        eb(`grants.${columnOf(type)}`, '=', id),
-        ...(type === 'template' ? [eb('shown.id', '=', id)] : []),
+        eb(`grants.${columnOf(object.type)}`, '=', object.id),
+        ...(view === null ? [] : [eb('grants.view_id', '=', view)]),
       ]),
     )
     .execute();
+  const grants = rows.map((row) => ({ userId: row.user_id, object, grant: toGrant(row).grant }));
   const restricted = await listRestricted(db, projectId);
   return (userId, ofRole) => {
-    const own = rows.filter((row) => row.user_id === userId);
-    return new ObjectRights(ofRole, own.flatMap(toGrants), restricted);
+    const own = grants.filter((one) => one.userId === userId);
+    return new ObjectRights(ofRole, own, restricted);
   };
+}
+
+/** The view that shows an object; null: none does. */
+async function findView(db: Db, { type, id }: ObjectRef): Promise<number | null> {
+  if (type !== 'template' && type !== 'workflow') return null;
+  const row = await db
+    .selectFrom(grantedTables[type].table)
+    .select('view_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.view_id ?? null;
 }
 
 /** What belongs to an object and is protected with it, and its table. */
@@ -98,6 +137,8 @@ const governedTables = {
   integration: 'integrations',
   run: 'workflow_runs',
 } as const;
+const launched = ['template', 'workflow'];
+
 export type GovernedNoun = GrantedType | keyof typeof governedTables;
 
 const isGrantedType = (noun: GovernedNoun): noun is GrantedType => !(noun in governedTables);
@@ -136,6 +177,14 @@ export async function findGoverning(
   if (row?.template_id != null) return { type: 'template', id: row.template_id };
   return row?.workflow_id == null ? null : { type: 'workflow', id: row.workflow_id };
 }
+
+/** The kinds of objects that may decide about something. */
+export const typesFor = (noun: GovernedNoun): GrantedType[] => {
+  if (isGrantedType(noun)) return [noun];
+  return { task: ['template'], run: ['workflow'], schedule: launched, integration: launched }[
+    noun
+  ] as GrantedType[];
+};
 
 const governedNouns: readonly string[] = [...grantedTypes, ...Object.keys(governedTables)];
 

@@ -72,9 +72,14 @@ export class ObjectRights {
     return isExempt(this.#ofRole) || !this.#restricted.has(keyOf(object));
   }
 
+  /** Whether the role shows objects of one of the kinds, unless they are restricted. */
+  showsByRole(...types: GrantedType[]): boolean {
+    return types.some((type) => this.#ofRole.has(rightToSee(type)));
+  }
+
   sees(object: ObjectRef): boolean {
-    const bySelf = this.isOpen(object) && this.#ofRole.has(rightToSee(object.type));
-    return bySelf || this.#grants.has(keyOf(object));
+    const isShown = this.isOpen(object) && this.showsByRole(object.type);
+    return isShown || this.#grants.has(keyOf(object));
   }
 
   on(object: ObjectRef): Rights {

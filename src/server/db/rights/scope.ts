@@ -5,7 +5,9 @@ import {
   CommonTableExpressionNameNode,
   CommonTableExpressionNode,
   type KyselyPlugin,
+  OperationNodeTransformer,
   type PluginTransformQueryArgs,
+  type QueryId,
   RawNode,
   type RawBuilder,
   type RootOperationNode,
@@ -49,22 +51,23 @@ function ofObjects({ userId, projects }: Scope): Conditions {
     return sql`${sql.ref(column)} in (select ${named} from grants
       where user_id = ${sql.lit(userId)} and ${named} is not null)`;
   };
-  const open = (type: GrantedType, column: string): Condition => {
+  const isUnrestricted = (type: GrantedType, column: string): Condition => {
     const named = sql.ref(columnOf(type));
+    return sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (
+      select ${named} from restrictions where ${named} is not null))`;
+  };
+  const open = (type: GrantedType, column: string): Condition => {
     const ids = projects.filter(({ seen }) => seen.has(type)).map(({ id }) => id);
-    return sql`(project_id in ${listOf(ids)} and (${sql.ref(column)} is null or ${sql.ref(column)}
-      not in (select ${named} from restrictions where ${named} is not null)))`;
+    return sql`(project_id in ${listOf(ids)} and ${isUnrestricted(type, column)})`;
   };
-  const ofType = (type: GrantedType): Condition => {
-    if (type !== 'template') {
-      return sql`(${outside} or ${granted(type, 'id')} or ${open(type, 'id')})`;
-    }
-    const seen = projects.filter(({ seen: types }) => types.has('template')).map(({ id }) => id);
-    return sql`(${outside} or ${granted('template', 'id')} or ${granted('view', 'view_id')}
-      or (${open('template', 'id')} and (view_id is null or view_id not in (
-        select view_id from restrictions where view_id is not null
-          and project_id in ${listOf(seen)}))))`;
-  };
+  /** Of an object that a view may show, with the view. */
+  const shown = (type: GrantedType): Condition =>
+    sql`(${outside} or ${granted(type, 'id')} or ${granted('view', 'view_id')}
+      or (${open(type, 'id')} and ${isUnrestricted('view', 'view_id')}))`;
+  const ofType = (type: GrantedType): Condition =>
+    type === 'template' || type === 'workflow'
+      ? shown(type)
+      : sql`(${outside} or ${granted(type, 'id')} or ${open(type, 'id')})`;
   return Object.fromEntries(grantedTypes.map((type) => [grantedTables[type].table, ofType(type)]));
 }
 
@@ -79,6 +82,21 @@ const ofOthers: Conditions = {
     or ${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`,
   workflow_runs: isIn('workflow_id', 'workflows'),
   inventory_hosts: isIn('inventory_id', 'inventories'),
+  alert_deliveries: sql`((run_id is null and ${isIn('task_id', 'tasks')})
+    or ${isIn('run_id', 'workflow_runs')})`,
+  // Those of inventories and of tasks.
+  hosts: sql`(exists (select 1 from inventory_hosts i
+      where i.project_id = hosts.project_id and i.host = hosts.name)
+    or exists (select 1 from task_hosts t join tasks on tasks.id = t.task_id
+      where t.project_id = hosts.project_id and t.host = hosts.name))`,
+};
+
+const whatIsSeen = (column: string): RawBuilder<unknown> =>
+  sql`case when ${isIn('last_task_id', 'tasks')} then ${sql.ref(column)} end as ${sql.ref(column)}`;
+
+/** The columns of a table of which some are about something else; the others are not there. */
+const columnsOf: Record<string, RawBuilder<unknown>> = {
+  hosts: sql`id, project_id, name, sort_key, ${whatIsSeen('last_task_id')}, ${whatIsSeen('last_outcome')}`,
 };
 
 /** The table of what an event is about; null: shown to everybody who sees the event's project. */
@@ -135,6 +153,8 @@ const dependencies: Record<string, string[]> = {
   integrations: ['templates', 'workflows'],
   workflow_runs: ['workflows'],
   inventory_hosts: ['inventories'],
+  alert_deliveries: ['tasks', 'workflow_runs'],
+  hosts: ['inventory_hosts', 'tasks'],
   events: [...new Set(Object.values(tablesOfEvents).filter((table) => table !== null))],
 };
 
@@ -153,7 +173,17 @@ function namesIn(value: unknown): string[] {
   return [...texts, ...Object.values(value).flatMap((one) => namesIn(one))];
 }
 
+/** Kysely hands over each part of a statement by itself first; only the whole statement keeps its expressions. */
+class BareParts extends OperationNodeTransformer {
+  readonly originals = new WeakMap<SelectQueryNode, SelectQueryNode>();
+
+  protected override transformSelectQuery(node: SelectQueryNode, id?: QueryId): SelectQueryNode {
+    return super.transformSelectQuery(this.originals.get(node) ?? node, id);
+  }
+}
+
 class ScopePlugin implements KyselyPlugin {
+  readonly #bare = new BareParts();
   readonly #conditions: Conditions;
   readonly #schema: string;
 
@@ -171,7 +201,8 @@ class ScopePlugin implements KyselyPlugin {
 
   transformResult: KyselyPlugin['transformResult'] = ({ result }) => Promise.resolve(result);
 
-  #ofSelect(node: SelectQueryNode): RootOperationNode {
+  #ofSelect(given: SelectQueryNode): RootOperationNode {
+    const node = this.#bare.transformNode(given);
     const [first, ...others] = this.#tablesIn(node).map((table) => this.#expression(table));
     if (!first) return node;
     const before = node.with;
@@ -182,7 +213,9 @@ class ScopePlugin implements KyselyPlugin {
     const endModifiers = node.endModifiers?.filter(
       ({ rawModifier }) => !(rawModifier && isPreparedName(rawModifier as RawNode)),
     );
-    return { ...node, with: expressions, ...(endModifiers && { endModifiers }) };
+    const narrowed = { ...node, with: expressions, ...(endModifiers && { endModifiers }) };
+    this.#bare.originals.set(narrowed, node);
+    return narrowed;
   }
 
   #ofRaw(node: RawNode): RootOperationNode {
@@ -196,7 +229,9 @@ class ScopePlugin implements KyselyPlugin {
   }
 
   #rows(table: string): RawBuilder<unknown> {
-    return sql`(select * from ${sql.raw(`${this.#schema}${table}`)} where ${this.#conditions[table]})`;
+    const columns = columnsOf[table] ?? sql`*`;
+    const from = sql.raw(`${this.#schema}${table}`);
+    return sql`(select ${columns} from ${from} where ${this.#conditions[table]})`;
   }
 
   #expression(table: string): CommonTableExpressionNode {
