@@ -6,9 +6,9 @@ import type { Right } from '#shared/rights.ts';
 import { t } from '../../lib/i18n.ts';
 import { roleName } from '../../lib/roles/role-name.ts';
 
-type Ability = 'see' | 'log' | 'read' | 'use' | 'run' | 'edit' | 'give';
+type Ability = 'log' | 'read' | 'use' | 'run' | 'edit' | 'give';
 
-/** In the order in which they are said; `of` those of the kind of the object. */
+/** In the order in which they are said. */
 const abilities: { ability: Ability; isGivenBy: (right: Right, type: GrantedType) => boolean }[] = [
   { ability: 'log', isGivenBy: (right) => right === 'task.log' },
   { ability: 'read', isGivenBy: (right, type) => right === `${type}.read` },

@@ -25,7 +25,9 @@ export function HoursFields({ value, onChange, errors, renderZone }: Props) {
       {value && (
         <div className="column gap-10">
           <fieldset>
-            <legend className="weight-550">{t('access.limits.days')}</legend>
+            <legend className="weight-550" style={{ padding: 0 }}>
+              {t('access.limits.days')}
+            </legend>
             <div className="flex wrap gap-8-16 pt-4">
               {days.map((day) => (
                 <Checkbox

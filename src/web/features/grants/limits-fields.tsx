@@ -1,12 +1,14 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { isLimited } from '#shared/grants/limits.ts';
 import { t } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { TagsField } from '../../ui/forms/tags-field.tsx';
+import { Collapsible } from '../../ui/page/collapsible.tsx';
 import { HoursFields } from './hours-fields.tsx';
-import type { LimitValues, ZoneRenderer } from './limit-values.ts';
+import { limitsBody, type LimitValues, type ZoneRenderer } from './limit-values.ts';
 
 interface Props {
   value: LimitValues;
@@ -33,6 +35,7 @@ export function LimitsFields({ value, onChange, errors, isHostsOnly, renderZone 
       }}
     />
   );
+  const [isOpen] = useState(() => isLimitedBy(value));
   if (isHostsOnly) return list('hosts');
   const box = (name: 'dry_run' | 'second_person') => (
     <Checkbox
@@ -42,31 +45,36 @@ export function LimitsFields({ value, onChange, errors, isHostsOnly, renderZone 
     />
   );
   return (
-    <fieldset className="column gap-14 border-top pt-12">
-      <legend className="weight-600" style={{ paddingInlineEnd: 8 }}>
-        {t('access.limits.title')}
-      </legend>
-      <p className="soft small">{t('access.limits.text')}</p>
-      {list('tags')}
-      {list('hosts')}
-      {list('branches')}
-      <AnswersFields
-        value={value.answers}
-        onChange={(answers) => change({ answers })}
-        error={errors['limits.answers']}
-      />
-      {box('dry_run')}
-      {box('second_person')}
-      <HoursFields
-        value={value.hours}
-        onChange={(hours) => change({ hours })}
-        errors={errors}
-        renderZone={renderZone}
-      />
-      {errors['limits'] && <p className="small color-danger">{errors['limits']}</p>}
-    </fieldset>
+    <Collapsible
+      title={t('access.limits.title')}
+      initiallyOpen={isOpen}
+      hasError={Object.keys(errors).some((path) => path.startsWith('limits'))}
+    >
+      <div className="column gap-14">
+        <p className="soft small">{t('access.limits.text')}</p>
+        {list('tags')}
+        {list('hosts')}
+        {list('branches')}
+        <AnswersFields
+          value={value.answers}
+          onChange={(answers) => change({ answers })}
+          error={errors['limits.answers']}
+        />
+        {box('dry_run')}
+        {box('second_person')}
+        <HoursFields
+          value={value.hours}
+          onChange={(hours) => change({ hours })}
+          errors={errors}
+          renderZone={renderZone}
+        />
+        {errors['limits'] && <p className="small color-danger">{errors['limits']}</p>}
+      </div>
+    </Collapsible>
   );
 }
+
+const isLimitedBy = (value: LimitValues): boolean => isLimited(limitsBody(value, 'template'));
 
 interface AnswersProps {
   value: LimitValues['answers'];
@@ -77,7 +85,9 @@ interface AnswersProps {
 function AnswersFields({ value, onChange, error }: AnswersProps) {
   return (
     <fieldset className="column gap-10 items-start">
-      <legend className="weight-550">{t('access.limits.answers')}</legend>
+      <legend className="weight-550" style={{ padding: 0 }}>
+        {t('access.limits.answers')}
+      </legend>
       {value.map((answer, index) => (
         <div key={index} className="row wrap items-start gap-8 w-full">
           <TextInput

@@ -14,9 +14,8 @@ import { Page } from '../../ui/page/page.tsx';
 import { Abilities, Sources } from './access-cells.tsx';
 import type { GrantScope } from './grant-scope.ts';
 import { grantQueries, grantResource, type ObjectRef } from './grants.queries.ts';
-import { kindName } from './kind-name.ts';
 import { useObjectChoices } from './object-choices.ts';
-import { ObjectLink } from './object-link.tsx';
+import { KindLink, ObjectLink } from './object-link.tsx';
 import { useGrantDialogs } from './use-grant-dialogs.tsx';
 
 const ModeChoice = lazyExport(() => import('./mode-choice.tsx'), 'ModeChoice');
@@ -50,7 +49,7 @@ export function ObjectAccessPage({ projectId, object, may, renderZone, address }
       title={t('access.of', { name })}
       above={
         <>
-          {kindName(object.type)}
+          <KindLink projectId={projectId} type={object.type} />
           <span className="soft" aria-hidden="true">
             {' › '}
           </span>
