@@ -92,6 +92,7 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/project/1/alerts', ...same('/project/1/alerts')],
   ['/project/1/team', ...same('/project/1/team')],
   ['/project/1/team/roles', ...same('/project/1/team/roles')],
+  ['/project/1/team/access', ...same('/project/1/team/access')],
   ['/project/1/tasks/1', ...same('/project/1/tasks/1')],
   ['/account', ...same('/account')],
   ['/account/sessions', ...same('/account/sessions')],
@@ -121,6 +122,7 @@ const forms: [path: string, behind: string][] = [
   ['/project/1/integration/1?matcher=1', '/project/1/integration/1'],
   ['/project/1/alerts?edit=new', '/project/1/alerts'],
   ['/project/1/team/roles?edit=new', '/project/1/team/roles'],
+  ['/project/1/team/access?edit=new', '/project/1/team/access'],
   ['/users?edit=new', base],
   ['/identity?edit=new', '/identity'],
 ];

@@ -203,6 +203,18 @@ const people: Stop[] = [
   { name: 'roles', path: at('team/roles') },
   { name: 'roles-new', path: at('team/roles?edit=new'), for: 'owner' },
   { name: 'roles-rights', path: at('team/roles'), act: press('role.owner') },
+  { name: 'access', path: at('team/access') },
+  { name: 'access-new', path: at('team/access?edit=new'), for: 'owner' },
+  {
+    name: 'access-of-person',
+    path: inProject(({ members: { guest } }) => `team/access/${guest}`),
+    for: 'owner',
+  },
+  {
+    name: 'access-to-object',
+    path: inProject(({ templates: { deploy } }) => `access/template/${deploy}`),
+    for: 'owner',
+  },
   { name: 'account', path: () => '/account' },
   { name: 'account-sessions', path: () => '/account/sessions' },
   { name: 'account-tokens', path: () => '/account/tokens' },

@@ -13,7 +13,7 @@ import type { ListSelection } from '../ui/lists/use-selection.ts';
 import { editColumn, EditLink } from '../ui/lists/row-actions.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page } from '../ui/page/page.tsx';
-import type { Endpoints, Noun, ProjectScope } from './resource.ts';
+import type { Endpoints, NamedRow, Noun, ProjectScope } from './resource.ts';
 import { type RowDialogs, useRowDialogs } from './use-deletion.tsx';
 import { column } from './columns.ts';
 
@@ -23,16 +23,29 @@ interface ListScreen {
   address: ListAddress & EditAddress;
 }
 
+/** What the feature of grants adds to the rows of a list. */
+export interface RowAccess {
+  /** Beside the name of a row. */
+  renderMark: (row: { id: number }) => ReactNode;
+  /** Leads to who may do what with a row; empty if the user gives no access to it. */
+  renderLink: (row: NamedRow) => ReactNode;
+  /** Whether some rows have such a link. */
+  hasLinks: boolean;
+  below: ReactNode;
+}
+
 export interface ResourceListProps extends ListScreen, ProjectScope {
+  access?: RowAccess | undefined;
   mayEdit?: (row: { id: number }) => boolean;
 }
 
 /** The resources with a text for an empty list. */
-type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'role' | 'user'>;
+type ListedNoun = Exclude<Noun, 'extract_value' | 'grant' | 'matcher' | 'role' | 'user'>;
 
 interface Props<E extends Endpoints, Row, Scope, Read>
   extends ListScreen, RowDialogs<E, Row, Scope> {
   address: ListScreen['address'];
+  access?: RowAccess | undefined;
   /** Whether the user may change a row; by default those who may add rows. */
   mayEdit?: (row: Row) => boolean;
   query: UseQueryOptions<Read, Error, Row[]>;
@@ -75,34 +88,23 @@ export function ResourceRows<
   Scope extends object,
   Read,
 >(props: Props<E, Row, Scope, Read>) {
-  const { resource, mayManage, address, columns, icon, pageSize } = props;
-  const noun = resource.noun as ListedNoun;
-  const { nameOf } = resource;
+  const { mayManage, address, columns, pageSize, access } = props;
+  const noun = props.resource.noun as ListedNoun;
   const { data, error, refetch } = useQuery(props.query);
   const { ask, dialogs } = useRowDialogs(props);
   const mayEdit = (row: Row) => (props.mayEdit?.(row) ?? mayManage) && !props.isReadOnly?.(row);
-  const nameColumn: Column<Row> = column(
-    'name',
-    props.nameTitle ?? t('common.name'),
-    { wide: true, sortBy: nameOf },
-    props.renderName ??
-      ((row) => (mayEdit(row) ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row))),
-  );
-  const actions = editColumn<Row>({
-    nameOf,
-    onEdit: address.onEdit,
-    onDelete: ask,
-    ...(props.renderActions && { more: props.renderActions }),
-    isReadOnly: (row) => !mayEdit(row),
-    ...(props.refuseDelete && { refuseDelete: props.refuseDelete }),
-  });
+  const hasActions = mayManage || access?.hasLinks || data?.some(mayEdit);
   return (
     <>
       <List
         label={t(`${noun}.list`)}
         rows={data}
         rowKey={({ id }) => id}
-        columns={[nameColumn, ...columns, ...(mayManage || data?.some(mayEdit) ? [actions] : [])]}
+        columns={[
+          nameColumn(props, mayEdit),
+          ...columns,
+          ...(hasActions ? [buttonColumn(props, mayEdit, ask)] : []),
+        ]}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={props.textOf}
@@ -112,7 +114,7 @@ export function ResourceRows<
         empty={
           props.empty ?? (
             <EmptyState
-              icon={icon}
+              icon={props.icon}
               title={t(`${noun}.none.title`)}
               text={t(`${noun}.none.${mayManage ? 'text' : 'text_read_only'}`)}
             >
@@ -121,10 +123,56 @@ export function ResourceRows<
           )
         }
       />
+      {access?.below}
       {dialogs}
     </>
   );
 }
+
+function nameColumn<E extends Endpoints, Row extends { id: number }, Scope, Read>(
+  { resource: { nameOf }, nameTitle, access, ...props }: Props<E, Row, Scope, Read>,
+  mayEdit: (row: Row) => boolean,
+): Column<Row> {
+  const link = (row: Row) =>
+    mayEdit(row) ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row);
+  const { renderName = link } = props;
+  return column('name', nameTitle ?? t('common.name'), { wide: true, sortBy: nameOf }, (row) =>
+    withMark(renderName(row), access?.renderMark(row)),
+  );
+}
+
+function buttonColumn<E extends Endpoints, Row extends { id: number }, Scope, Read>(
+  props: Props<E, Row, Scope, Read>,
+  mayEdit: (row: Row) => boolean,
+  onDelete: (row: Row) => void,
+): Column<Row> {
+  const { resource, address, renderActions, refuseDelete, isReadOnly, access } = props;
+  const { nameOf } = resource;
+  const renderMore = (row: Row) => (
+    <>
+      {renderActions?.(row)}
+      {!isReadOnly?.(row) && access?.renderLink({ id: row.id, name: nameOf(row) })}
+    </>
+  );
+  return editColumn<Row>({
+    nameOf,
+    onEdit: address.onEdit,
+    onDelete,
+    more: renderMore,
+    isReadOnly: (row) => !mayEdit(row),
+    ...(refuseDelete && { refuseDelete }),
+  });
+}
+
+const withMark = (name: ReactNode, mark: ReactNode): ReactNode =>
+  mark ? (
+    <span className="row gap-6 min-w-0">
+      {name}
+      {mark}
+    </span>
+  ) : (
+    name
+  );
 
 interface ScreenProps {
   above?: ReactNode;

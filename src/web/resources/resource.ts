@@ -10,6 +10,7 @@ export type Noun =
   | 'environment'
   | 'execution_environment'
   | 'extract_value'
+  | 'grant'
   | 'host_config'
   | 'integration'
   | 'inventory'

@@ -1,12 +1,13 @@
 // The search parameters of a list: how they are read, and the hook that reads and changes them.
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { typeOfRight } from '#shared/grants/granted-types.ts';
+import { grantedTypes } from '#shared/grants/granted-types.ts';
 import type { Right } from '#shared/rights.ts';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
 import type { Trail } from '../../ui/lists/cursors.ts';
 import type { ListAddress } from '../../ui/lists/list.tsx';
 import { useAccess } from '../session/access.ts';
+import { useRowAccess } from './row-access.tsx';
 import { useRefusedForm } from './edit-address.ts';
 import { edited, oneOf, positive, type Search, text } from './search-params.ts';
 
@@ -51,15 +52,25 @@ export function useListAddress(
   };
 }
 
+const startersRights: Right[] = ['schedule.edit', 'integration.edit'];
+
 /** The props of a list of resources; `right` is needed to change them. */
 export function useListProps(right: Right) {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const may = useAccess(projectId);
-  const mayManage = may(right);
-  const type = typeOfRight(right);
-  const mayEdit = (id: number) => (type === null ? mayManage : may(right, { type, id }));
+  // What a schedule or an integration starts decides, so that the role need not have the right.
+  const mayManage = may(right, startersRights.includes(right) ? 'somewhere' : undefined);
+  const type = grantedTypes.find((one) => right === `${one}.edit`);
+  const mayEdit = (id: number) => (type ? may(right, { type, id }) : mayManage);
   const address = useListAddress((row) => (row === 'new' ? mayManage : mayEdit(row)));
-  return { projectId, mayManage, mayEdit: ({ id }: { id: number }) => mayEdit(id), address };
+  const access = useRowAccess(projectId, type, may);
+  return {
+    projectId,
+    mayManage,
+    mayEdit: ({ id }: { id: number }) => mayEdit(id),
+    address,
+    access: type && access,
+  };
 }
 
 /** The page of a list with a `CursorPager`. */

@@ -5,6 +5,7 @@ import { TemplatePage } from '../../features/templates/page/template-page.tsx';
 import { mayOn } from '../../lib/roles/may.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
+import { ObjectAccessButton } from './object-access-button.tsx';
 import { FormInPlace } from './form-in-place.tsx';
 import { useTemplateAddress } from '../address/template-address.ts';
 
@@ -30,6 +31,7 @@ export function TemplateDetail() {
         onRun={() => launch({ templateId })}
         onEdit={() => onEdit(templateId)}
         onCopy={() => onCopy(templateId)}
+        access={<ObjectAccessButton projectId={projectId} type="template" id={templateId} />}
         states={<StatesButton projectId={projectId} templateId={templateId} />}
         onDeleted={() => void navigate({ to: listAddress(viewId), replace: true })}
       >

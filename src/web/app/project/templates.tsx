@@ -10,7 +10,10 @@ import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { ViewTabs } from '../../features/views/view-tabs.tsx';
 import { viewQueries } from '../../features/views/views.queries.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { NamedObjects } from '../../features/grants/named-objects.tsx';
+import { useRestrictedMark } from '../../features/grants/object-mark.tsx';
 import { useAccess } from '../session/access.ts';
+import { ObjectAccessButton } from './object-access-button.tsx';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
 import { FormInPlace } from './form-in-place.tsx';
@@ -89,6 +92,13 @@ function ListOfTemplates({ address }: { address: TemplateAddress }) {
         onCopy={address.onCopy}
         onEditViews={() => setEditsViews(true)}
         renderStatus={(task) => <TaskStatusChip task={task} />}
+        renderMark={useRestrictedMark(projectId, 'template')}
+        access={{
+          button: viewId !== null && (
+            <ObjectAccessButton projectId={projectId} type="view" id={viewId} />
+          ),
+          below: <NamedObjects projectId={projectId} types={['template', 'workflow', 'view']} />,
+        }}
         renderTaskLink={(id) => <TaskLink id={id} />}
         renderNew={(kind, place) => (
           <NewResourceDialog projectId={projectId} kind={kind} {...place} />

@@ -3,6 +3,7 @@ import { workflowCells } from '../../features/workflows/list/workflow-cells.tsx'
 import { workflowResource } from '../../features/workflows/workflows.queries.ts';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
+import { useRestrictedMark } from '../../features/grants/object-mark.tsx';
 import { useAccess } from '../session/access.ts';
 
 /** The cells of workflows in the list of templates, and the dialog that deletes one. */
@@ -10,10 +11,12 @@ export function useWorkflowRows(projectId: number) {
   const navigate = useNavigate();
   const onLaunch = useLaunchWorkflow();
   const may = useAccess(projectId);
+  const renderMark = useRestrictedMark(projectId, 'workflow');
   const deletion = useDeletion(workflowResource, { projectId });
   const cells = (isNarrow: boolean) =>
     workflowCells({
       may,
+      renderMark,
       onLaunch,
       onEdit: (workflowId) =>
         void navigate({

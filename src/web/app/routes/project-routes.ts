@@ -2,6 +2,7 @@
 
 import { createRoute, redirect } from '@tanstack/react-router';
 import { deliveryStatuses } from '#shared/alerts.ts';
+import { type GrantedType, grantedTypes } from '#shared/grants/granted-types.ts';
 import { hostOutcomes } from '#shared/api/hosts.ts';
 import { dayRanges } from '#shared/api/stats.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
@@ -207,4 +208,44 @@ export const projectRolesRoute = createRoute({
   path: 'team/roles',
   validateSearch: searchOf(listParams),
   component: lazyScreen(() => import('../project/team/roles.tsx'), 'Roles'),
+});
+
+export const teamAccessRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'team/access',
+  validateSearch: searchOf({
+    before: trail,
+    user: positive,
+    type: oneOf(grantedTypes),
+    q: text,
+    edit: edited,
+  }),
+  component: lazyScreen(() => import('../project/team/access.tsx'), 'TeamAccess'),
+});
+
+export const personAccessRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'team/access/$userId',
+  params: idParam('userId'),
+  component: lazyScreen(() => import('../project/team/person-access.tsx'), 'PersonAccess'),
+});
+
+const grantedType = (given: string): GrantedType =>
+  grantedTypes.find((type) => type === given) ?? 'template';
+
+export const objectAccessRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'access/$type/$objectId',
+  params: {
+    parse: ({ type, objectId }: { type: string; objectId: string }) => ({
+      type: grantedType(type),
+      ...idParam('objectId').parse({ objectId }),
+    }),
+    stringify: ({ type, objectId }: { type: GrantedType; objectId: number }) => ({
+      type,
+      objectId: String(objectId),
+    }),
+  },
+  validateSearch: searchOf({ edit: edited }),
+  component: lazyScreen(() => import('../project/team/object-access.tsx'), 'ObjectAccess'),
 });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -157,7 +158,18 @@ function columns(cells: Cells): Column<Member>[] {
   return [
     column('name', t('team.name'), { wide: true }, ({ id, name, from_rules: isFromRules }) => (
       <>
-        {name}
+        {may('grant.edit') ? (
+          <Link
+            to="/project/$projectId/team/access/$userId"
+            params={{ projectId, userId: id }}
+            className="weight-550 color-text"
+            title={t('access.what_may', { name })}
+          >
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
         {id === userId && (
           <span className="soft" style={{ marginInlineStart: 8 }}>
             {t('team.you')}

@@ -90,12 +90,21 @@ test('rights are ticked one by one and by group, and implied ones cannot be take
     name: 'Custodian',
     description: '',
     rights: [
+      'template.see',
+      'view.see',
+      'task.log',
+      'workflow.see',
       'workflow.approve',
+      'key.see',
       'key.use',
       'key.edit',
       'host_config.edit',
+      'repository.see',
+      'inventory.see',
       'inventory.read',
       'inventory.edit',
+      'environment.see',
+      'execution_environment.see',
     ],
   });
 });
@@ -158,6 +167,6 @@ test('roles of the installation are changed with all rights', async () => {
   await waitFor(() => expect(view.sent).toHaveLength(1));
   expect(view.sent[0]).toMatchObject({
     path: '/api/roles/1',
-    body: { rights: ['project.delete', 'task.restart', 'task.stop'] },
+    body: { rights: ['project.delete', 'template.see', 'task.restart', 'task.stop'] },
   });
 });

@@ -8,6 +8,8 @@ interface Props
   /** A shorter text than the label; visible on wide screens only. */
   text?: string;
   icon: ReactNode;
+  /** Renders a link in place of the button. */
+  renderRoot?: (props: object) => ReactNode;
 }
 
 /** A secondary button in the header of a page; small screens show only its icon. */

@@ -1,6 +1,7 @@
 // The pages and headings of the guide that explain the parts of the console.
 
 export const helpTopics = {
+  access: 'access',
   account: 'sign-in',
   alert_channel: 'alerts',
   company_sign_in: 'company-sign-in',

@@ -11,6 +11,9 @@ export function TeamTabs({ projectId }: { projectId: number }) {
       <Link to="/project/$projectId/team/roles" {...shared}>
         {t('role.list')}
       </Link>
+      <Link to="/project/$projectId/team/access" {...shared}>
+        {t('access.title')}
+      </Link>
     </>
   );
 }

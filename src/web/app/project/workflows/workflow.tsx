@@ -6,6 +6,7 @@ import { useEditAddress } from '../../address/edit-address.ts';
 import { useTrail } from '../../address/list-address.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
+import { ObjectAccessButton } from '../object-access-button.tsx';
 import { mayOn } from '../../../lib/roles/may.ts';
 import { useAccess } from '../../session/access.ts';
 
@@ -16,9 +17,8 @@ export function WorkflowDetail() {
   const { projectId, workflowId } = params;
   const navigate = useNavigate({ from: '/project/$projectId/workflows/$workflowId' });
   const launch = useLaunchWorkflow();
-  const access = useAccess(projectId);
-  const may = mayOn(access, 'workflow', workflowId);
-  const maySchedule = access('schedule.edit') && may('schedule.edit');
+  const may = mayOn(useAccess(projectId), 'workflow', workflowId);
+  const maySchedule = may('schedule.edit');
   return (
     <WorkflowPage
       key={workflowId}
@@ -27,6 +27,7 @@ export function WorkflowDetail() {
       may={may}
       view={useGraphAddress()}
       {...useTrail()}
+      access={<ObjectAccessButton projectId={projectId} type="workflow" id={workflowId} />}
       onLaunch={() => launch(workflowId)}
       starters={
         <>

@@ -2,6 +2,8 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { WorkflowList } from '../../../features/workflows/list/workflow-list.tsx';
 import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
 import { useListAddress } from '../../address/list-address.ts';
+import { NamedObjects } from '../../../features/grants/named-objects.tsx';
+import { useRestrictedMark } from '../../../features/grants/object-mark.tsx';
 import { useAccess } from '../../session/access.ts';
 
 export function Workflows() {
@@ -13,6 +15,8 @@ export function Workflows() {
       key={projectId}
       projectId={projectId}
       may={may}
+      renderMark={useRestrictedMark(projectId, 'workflow')}
+      below={<NamedObjects projectId={projectId} types={['workflow']} />}
       address={useListAddress(false)}
       onLaunch={useLaunchWorkflow()}
       onEdit={(workflowId) =>

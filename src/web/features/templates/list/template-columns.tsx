@@ -34,6 +34,8 @@ export interface TemplateRowProps {
   /** The parts that other features own. */
   renderStatus: (task: Task | null) => ReactNode;
   renderTaskLink: (taskId: number) => ReactNode;
+  /** A mark beside the name of a template. */
+  renderMark: (templateId: number) => ReactNode;
 }
 
 interface Context extends TemplateRowProps {
@@ -63,6 +65,7 @@ export function templateColumns(context: Context): Column<Template>[] {
         <TemplateName
           template={template}
           address={addressOf(template.id)}
+          mark={context.renderMark(template.id)}
           isOpen={open.has(template.id)}
           onToggle={toggle}
           isNarrow={isNarrow}
@@ -239,6 +242,7 @@ function TemplateActions({ template, ...context }: Context & { template: Templat
 interface NameProps {
   template: Template;
   address: string;
+  mark: ReactNode;
   isOpen: boolean;
   onToggle: (id: number) => void;
   /** The status is below the name, in place of the description. */
@@ -246,7 +250,7 @@ interface NameProps {
   status: ReactNode;
 }
 
-function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }: NameProps) {
+function TemplateName({ template, address, mark, isOpen, onToggle, isNarrow, status }: NameProps) {
   return (
     <span className="row gap-8 min-w-0">
       <button
@@ -263,6 +267,7 @@ function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }:
         <Link to={address} className="weight-550 color-text cut" title={template.name}>
           {template.name}
         </Link>
+        {mark}
         {isNarrow ? (
           <span className="smaller">{status}</span>
         ) : template.description === '' ? null : (

@@ -63,6 +63,8 @@ interface Props extends TemplateRowProps {
   /** The cells of workflows; `isNarrow`: the status is below the name. */
   workflowCells: (isNarrow: boolean) => WorkflowCells;
   renderNew: TemplateParts['renderNew'];
+  /** Further buttons for the whole list, and the content below it. */
+  access: { button: ReactNode; below: ReactNode };
 }
 
 const narrow = '(max-width: 591px)';
@@ -118,6 +120,7 @@ export function TemplateList(props: Props) {
               onClick={onEditViews}
             />
           )}
+          {props.access.button}
           <ColumnSettings columns={optional} choice={choice} width={width} />
           <NewButtons {...props} />
         </>
@@ -150,6 +153,7 @@ export function TemplateList(props: Props) {
           />
         </AfterHeading>
       </div>
+      {props.access.below}
       {deletion.dialog}
       <BulkFailureDialog bulk={bulk} />
     </Page>

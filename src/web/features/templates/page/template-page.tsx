@@ -36,6 +36,8 @@ interface Props {
   onEdit: () => void;
   onCopy: () => void;
   onDeleted: () => void;
+  /** Leads to who may do what with the template; null for users who give no access. */
+  access: ReactNode;
   /** The button for the Terraform states. */
   states: ReactNode;
   children: ReactNode;
@@ -57,6 +59,7 @@ export function TemplatePage(props: Props) {
           <>
             <PinButton projectId={projectId} templateId={templateId} />
             {may('state.manage') && kindOf(data.app) === 'terraform' && props.states}
+            {props.access}
             <Changes {...props} onDelete={() => deletion.ask(data)} />
             <RunButton may={may} template={data} apps={apps} onClick={props.onRun} />
           </>

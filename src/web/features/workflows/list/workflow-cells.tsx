@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconPencil, IconSitemap, IconTrash } from '@tabler/icons-react';
@@ -16,6 +17,8 @@ import { type May, mayOn } from '../../../lib/roles/may.ts';
 
 export interface WorkflowRowProps {
   may: May;
+  /** A mark beside the name of a workflow. */
+  renderMark: (workflowId: number) => ReactNode;
   onLaunch: (id: number) => void;
   onEdit: (id: number) => void;
 }
@@ -65,7 +68,7 @@ interface RowProps extends Context {
 /**
  * The name in the list of templates: with the icon of workflows, where a template has its toggle.
  */
-function MarkedName({ workflow, isNarrow }: RowProps) {
+function MarkedName({ workflow, isNarrow, renderMark }: RowProps) {
   const { description } = workflow;
   return (
     <span className="row gap-8 min-w-0">
@@ -80,6 +83,7 @@ function MarkedName({ workflow, isNarrow }: RowProps) {
       </span>
       <span className={`min-w-0 ${isNarrow ? 'column gap-2' : 'flex baseline gap-10'}`}>
         <NameLink workflow={workflow} className="weight-550 color-text cut" />
+        {renderMark(workflow.id)}
         {isNarrow ? (
           <span className="smaller">{statusCell(workflow)}</span>
         ) : (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
 import { errorWords } from '../../../lib/error-words.ts';
@@ -23,17 +24,15 @@ import {
   urgencyOfRun,
   type WorkflowRowProps,
 } from './workflow-cells.tsx';
-import type { May } from '../../../lib/roles/may.ts';
 
-interface Props {
+interface Props extends WorkflowRowProps {
   projectId: number;
-  may: May;
   address: ListAddress;
-  onLaunch: (id: number) => void;
-  onEdit: (id: number) => void;
+  /** The content below the list. */
+  below: ReactNode;
 }
 
-export function WorkflowList({ projectId, address, ...props }: Props) {
+export function WorkflowList({ projectId, address, below, ...props }: Props) {
   const isNarrow = useIsNarrow();
   const mayEdit = props.may('workflow.edit');
   const { data, error, refetch } = useQuery(workflowQueries.list(projectId));
@@ -60,6 +59,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
           </EmptyState>
         }
       />
+      {below}
       {deletion.dialog}
     </Page>
   );
@@ -96,7 +96,10 @@ function workflowColumns(context: Context): Column<ListedWorkflow>[] {
   return [
     column('name', t('common.name'), { wide: true, sortBy: ({ name }) => name }, (workflow) => (
       <span className="column items-start gap-4 min-w-0">
-        <NameLink workflow={workflow} />
+        <span className="row gap-6 min-w-0 max-w-full">
+          <NameLink workflow={workflow} />
+          {context.renderMark(workflow.id)}
+        </span>
         {isNarrow && statusCell(workflow)}
       </span>
     )),

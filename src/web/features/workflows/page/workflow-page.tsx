@@ -25,6 +25,8 @@ interface Props extends RunTableProps {
   view: ViewAddress;
   may: May;
   onLaunch: () => void;
+  /** Leads to who may do what with the workflow; null for users who give no access. */
+  access: ReactNode;
   /** The schedules and integrations that start it. */
   starters: ReactNode;
   onEdit: () => void;
@@ -32,7 +34,7 @@ interface Props extends RunTableProps {
 }
 
 export function WorkflowPage(props: Props) {
-  const { view, may, starters, onLaunch, onEdit, onDeleted, ...table } = props;
+  const { view, may, access, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
   const result = useQuery(workflowQueries.one(projectId, workflowId));
   const { data } = result;
@@ -49,6 +51,7 @@ export function WorkflowPage(props: Props) {
       actions={
         data && (
           <>
+            {access}
             {may('workflow.edit') && (
               <>
                 <HeadButton
