@@ -172,7 +172,10 @@ test('a body that names something hidden is refused as if it did not exist', asy
   const { open, hidden } = project;
   const bodies = samples(open);
   // Without it, nothing of a launch could be chosen.
-  bodies['tasks.start'] = { template_id: project.user, inventory_id: open['inventory_id'] };
+  bodies['tasks.start'] = {
+    template_id: project.users['template_id'],
+    inventory_id: open['inventory_id'],
+  };
   const deploy = { type: 'deploy', view_id: open['view_id'], build_template_id: 1 };
   bodies['templates.create'] = { ...bodies['templates.create'], ...deploy };
   const manager = await app.member(project.projectId, 'manager');
