@@ -42,3 +42,26 @@ test('no answer to a change names what is hidden', async () => {
   }
   expect(named).toEqual([]);
 });
+
+test('no large id stands for one that is hidden', async () => {
+  const app = await testApp();
+  const { projectId, hidden } = await hiddenProject(app);
+  const manager = await app.member(projectId, 'manager');
+  const mirrored = (param: string) => 999_999_999_999_999 - Number(hidden[param]);
+  for (const [url, body] of [
+    ['tasks/bulk', { action: 'stop', ids: [mirrored('task_id')] }],
+    ['templates/bulk', { action: 'delete', ids: [mirrored('template_id')] }],
+    ['schedules/bulk', { action: 'delete', ids: [mirrored('schedule_id')] }],
+  ] as const) {
+    const path = `/api/project/${projectId}/${url}`;
+    const answer = await manager.raw({ method: 'POST', url: path, payload: body });
+    const results = answer.json<{ error: { code: string } | null }[]>();
+    expect([url, results.map(({ error }) => error?.code)]).toEqual([
+      url,
+      [expect.stringMatching(/not_found$/)],
+    ]);
+  }
+  const start = { template_id: mirrored('template_id') };
+  const url = `/api/project/${projectId}/tasks`;
+  expect((await manager.raw({ method: 'POST', url, payload: start })).statusCode).toBe(404);
+});

@@ -2,7 +2,10 @@
 
 const MAX_ID = 999_999_999_999_999;
 
-export const unseenId = (id: number): number => MAX_ID - id;
+const isUnseen = (id: number): boolean => id > MAX_ID / 2;
+
+/** Ids as large as that have nothing either, and stay, so that none stands for a small one. */
+export const unseenId = (id: number): number => (isUnseen(id) ? id : MAX_ID - id);
 
 /** The id that the caller has sent. */
-export const givenId = (id: number): number => (id > MAX_ID / 2 ? MAX_ID - id : id);
+export const givenId = (id: number): number => (isUnseen(id) ? MAX_ID - id : id);

@@ -40,13 +40,13 @@ export function valuesAt(at: unknown, [step, ...others]: string[]): unknown[] {
 }
 
 /** A place in a value, where something can be put. */
-interface Place {
+interface FieldPlace {
   holder: Record<string, unknown>;
   key: string;
 }
 
 /** The places at a path of a field; of a list at its end, those of its items. */
-export function placesAt(at: unknown, [step, ...others]: string[]): Place[] {
+export function placesAt(at: unknown, [step, ...others]: string[]): FieldPlace[] {
   if (typeof at !== 'object' || at === null) return [];
   const holder = at as Record<string, unknown>;
   if (step === undefined) return [];
