@@ -7,7 +7,7 @@ export const grantErrors = {
   ],
   'task.confirm_by_other': [
     403,
-    'You have started this task under a role that asks for a second person. Somebody else has to confirm it.',
+    'You have started this task under a role that asks for a second person. Another person has to confirm it.',
   ],
   'grant.not_found': [404, 'This grant does not exist. It may have been taken away already.'],
   'grant.object_missing': [
