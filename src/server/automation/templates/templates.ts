@@ -185,9 +185,9 @@ export async function changeTemplate(
 ): Promise<void> {
   const { projectId, id } = target;
   await checkWritten(ctx, projectId, input, id);
-  const { view_id: from } = await templates.require(ctx, projectId, id);
-  await requireMove(ctx, { object: { type: 'template', id }, from, to: input.view_id }, mover);
   await inTransaction(ctx, async (inner) => {
+    const { view_id: from } = await templates.require(inner, projectId, id);
+    await requireMove(inner, { object: { type: 'template', id }, from, to: input.view_id }, mover);
     await templates.change(inner, target, toValues(input));
     const owner = { project_id: projectId, template_id: id };
     await saveVaults(inner.db, owner, vaultsOf(input));

@@ -4,7 +4,7 @@ import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
-import { requireNoAccess } from '../../people/grants/moves.ts';
+import { requireRemoval } from '../../people/grants/moves.ts';
 import type { Giver } from '../../people/roles/roles.ts';
 import type { Target } from '../../resources/resource.ts';
 import { leaveView } from '../templates/templates.ts';
@@ -102,7 +102,7 @@ export async function removeView(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await lockView(inner.db, projectId, id))) throw fail('view.not_found');
-    await requireNoAccess(inner, id, remover);
+    await requireRemoval(inner, id, remover);
     const { title } = await requireView(inner, projectId, id);
     await leaveView(inner, projectId, id);
     await moveOutOfView(inner, projectId, id);

@@ -46,6 +46,13 @@ async function listShown(db: Db, projectId: number, objects: ObjectRef[]): Promi
   };
 }
 
+/** An object, and what it shows if it is a view. */
+export const withShown = async (
+  db: Db,
+  projectId: number,
+  object: ObjectRef,
+): Promise<ObjectRef[]> => (await listShown(db, projectId, [object]))(object);
+
 async function listRestricted(db: Db, projectId: number): Promise<ObjectRef[]> {
   const rows = await db
     .selectFrom('restrictions')

@@ -8,6 +8,7 @@ import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import type { ObjectRef, ObjectRights } from '../../db/rights/object-rights.ts';
+import { withShown } from '../../db/rights/object-rights.store.ts';
 import type { FoundRole } from '../../db/rights/role-rights.ts';
 import { record } from '../../events/events.ts';
 import { csvLine } from '../../lib/csv.ts';
@@ -58,9 +59,17 @@ export async function requireGiving(
   return name;
 }
 
-/** Refuses when the giver lacks a right on the object that the role gives there. */
-const requireGrantable = (giver: GrantGiver, object: ObjectRef, rights: Rights): void =>
-  requireRights({ rights: rightsOn(giver, object) }, rightsAbout(object.type, rights));
+/** Refuses when the giver lacks a right that the role gives on the object, or on something that a view shows. */
+async function requireGrantable(
+  { db }: Context,
+  projectId: number,
+  { giver, object }: { giver: GrantGiver; object: ObjectRef },
+  rights: Rights,
+): Promise<void> {
+  for (const one of await withShown(db, projectId, object)) {
+    requireRights({ rights: rightsOn(giver, one) }, rightsAbout(one.type, rights));
+  }
+}
 
 /** Null: all. */
 const readableBy = ({ userId, rights, objects }: GrantGiver): Readable =>
@@ -132,7 +141,7 @@ export async function createGrant(
     await holdProject(db, projectId);
     const name = await requireGiving(inner, projectId, object, giver);
     const role = await requireRoleBySlug(db, projectId, input.role);
-    requireGrantable(giver, object, role.rights);
+    await requireGrantable(inner, projectId, { giver, object }, role.rights);
     const member = await findMember(db, projectId, input.user_id);
     if (!member) throw failFields(fieldError('user_id', 'grant.no_member'));
     const id = await insertGrant(db, projectId, {
@@ -191,8 +200,9 @@ export async function changeGrant(
     const object = refOf(before);
     checkLimits(object, input.limits);
     const role = await requireRoleBySlug(inner.db, projectId, input.role);
-    requireGrantable(giver, object, before.rights);
-    requireGrantable(giver, object, role.rights);
+    for (const rights of [before.rights, role.rights]) {
+      await requireGrantable(inner, projectId, { giver, object }, rights);
+    }
     await updateGrant(inner.db, id, { role, limits: input.limits });
     const { object_name: name, username: user } = before;
     await recordGrant(inner, projectId, 'grant.changed', { object, name, role, user });
@@ -209,7 +219,7 @@ export async function removeGrant(
     await holdProject(inner.db, projectId);
     const grant = await requireOwnGrant(inner, projectId, id, giver);
     const object = refOf(grant);
-    requireGrantable(giver, object, grant.rights);
+    await requireGrantable(inner, projectId, { giver, object }, grant.rights);
     await deleteGrant(inner.db, id);
     const { object_name: name, username: user } = grant;
     const role = { slug: grant.role, name: grant.role_name };

@@ -22,7 +22,7 @@ interface Move {
 
 /** Throws when the mover may not give the access that the move gives or takes away. */
 export async function requireMove(
-  { db }: Context,
+  { db, hub }: Context,
   { object, from, to }: Move,
   { rights, objects }: Mover,
 ): Promise<void> {
@@ -33,16 +33,17 @@ export async function requireMove(
   if (!own.has('grant.edit')) throw fail('permission.denied', { right: 'grant.edit' });
   const given = access.filter(({ viewId }) => viewId === to).flatMap((one) => [...one.rights]);
   requireRights({ rights: own }, rightsAbout(object.type, new Set(given)));
+  hub.publish('permission.changed', { userId: null });
 }
 
 /** Throws when the view may not be deleted, which opens what it shows. */
-export async function requireNoAccess(
-  { db }: Context,
+export async function requireRemoval(
+  { db, hub }: Context,
   viewId: number,
   { rights }: Giver,
 ): Promise<void> {
   const access = await findViewAccess(db, [viewId]);
-  if (access.length > 0 && !rights.has('grant.edit')) {
-    throw fail('permission.denied', { right: 'grant.edit' });
-  }
+  if (access.length === 0) return;
+  if (!rights.has('grant.edit')) throw fail('permission.denied', { right: 'grant.edit' });
+  hub.publish('permission.changed', { userId: null });
 }
