@@ -31,6 +31,7 @@ const ofBody: ErrorCode[] = [
 
 /** Refusals of endpoints that launch tasks, because of the template or what it runs. */
 export const launchRefusals = [
+  'grant.beyond',
   'template.app_inactive',
   'template.app_unavailable',
   'task.field_not_allowed',

@@ -27,7 +27,7 @@ export const taskEndEndpoints = {
   confirm: endpoint.post('/api/project/:project_id/tasks/:task_id/confirm', {
     permission: 'task.confirm',
     summary: 'Confirm a task that waits for it',
-    refuses: ['task.wrong_status'],
+    refuses: ['task.wrong_status', 'task.confirm_by_other'],
   }),
   reject: endpoint.post('/api/project/:project_id/tasks/:task_id/reject', {
     permission: 'task.confirm',

@@ -1,6 +1,14 @@
 // Refusals about access to single objects: a part of the catalogue of errors.
 
 export const grantErrors = {
+  'grant.beyond': [
+    403,
+    'Your role "{{role}}" here has limits, and this goes beyond them. It allows {{allowed}}.',
+  ],
+  'task.confirm_by_other': [
+    403,
+    'You have started this task under a role that asks for a second person. Another person has to confirm it.',
+  ],
   'grant.not_found': [404, 'This grant does not exist. It may have been taken away already.'],
   'grant.object_missing': [
     404,

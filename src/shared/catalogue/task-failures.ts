@@ -18,6 +18,8 @@ export const taskFailures = defineCatalogue({
     'The installation was restored from a backup made while this task ran, so its result is unknown.',
   'failure.launcher_right':
     'Nothing was run, because {{user}}, who has started this task or was the last to change what starts it, may not start it in this project any more.',
+  'failure.launcher_limits':
+    'Nothing was run: {{user}}, who has started this task or was the last to change what starts it, may start it only within limits. They allow {{allowed}}.',
   'failure.launcher_gone':
     'Nothing was run, because the account of the person who has started this task, or was the last to change what starts it, was deleted.',
   'failure.disk_full':

@@ -5,13 +5,17 @@ import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { endTask } from './move-task.ts';
 import { recordTask, requireTask } from './tasks.ts';
-import { moveStatus } from './rows/tasks.store.ts';
+import { findNotConfirmedBy, moveStatus } from './rows/tasks.store.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { addWords } from './log/append-lines.ts';
 import { listUnconfirmed } from './runs/runner-tasks.ts';
 
 export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
+  const notConfirmedBy = await findNotConfirmedBy(ctx.db, id);
+  if (notConfirmedBy !== null && notConfirmedBy === ctx.by.userId) {
+    throw fail('task.confirm_by_other');
+  }
   const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
   await inTransaction(ctx, async (inner) => {
     if (!(await moveStatus(inner.db, { id }, { to: 'confirmed' }, change))) {

@@ -2,12 +2,14 @@ import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { newTask, type HostChoice, type Task } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Right } from '#shared/rights.ts';
 import { sourceOf, type Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { countLaunch, requireTemplate } from '../templates/templates.ts';
 import { checkLaunch } from './launch/launch-rules.ts';
+import { launchOf, requireWithinLimits } from './launch/grant-limits.ts';
 import { isReserved } from './launch/narrow-limit.ts';
 import { listHosts } from './results/task-hosts.store.ts';
 import { findRow, insertTask, toPlainRow } from './rows/tasks.store.ts';
@@ -42,6 +44,8 @@ export async function runAgain(
   const program = await requireProgram(ctx, app);
   const { userId, username } = ctx.by;
   const next = repeated(row, ctx.clock.now());
+  const asked = launchOf({ ...toPlainRow(row), created: next.created });
+  await requireWithinLimits(ctx, projectId, ['task.restart'], asked);
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
@@ -104,7 +108,8 @@ function requireNoSecrets({ hasSecretAnswers }: TaskSnapshot, { survey_vars }: T
  */
 export async function restartTask(ctx: Context, projectId: number, id: number): Promise<Task> {
   const task = await requireTask(ctx, projectId, id);
-  return startTask(ctx, projectId, newTask.parse(optionsOf(task)));
+  const rights: Right[] = ['template.run', 'task.restart'];
+  return startTask(ctx, projectId, newTask.parse(optionsOf(task)), { rights });
 }
 
 /** The options of the launch of a task, without its secret answers. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewTask, Task } from '#shared/api/tasks.ts';
+import type { Right } from '#shared/rights.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { sourceOf, type Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -18,6 +19,7 @@ import { requireProgram } from '../apps/apps.ts';
 import { countLaunch, requireTemplate } from '../templates/templates.ts';
 import { findBuild, checkLaunch } from './launch/launch-rules.ts';
 import { launchReferences } from './launch/launch-references.ts';
+import { launchOf, requireWithinLimits } from './launch/grant-limits.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
 import { readAnswers, type Extracted } from './launch/survey.ts';
 import { hasRunCommit, insertTask } from './rows/tasks.store.ts';
@@ -32,6 +34,8 @@ export interface LaunchExtras {
   extracted?: Extracted;
   /** Extracted values that are secret. */
   secrets?: Extracted;
+  /** The rights of which one is enough; by default to run the template. */
+  rights?: Right[];
   /** The run of a workflow, and the key of the node that the task is. */
   node?: { runId: number; key: string };
 }
@@ -41,7 +45,7 @@ export async function startTask(
   ctx: Context,
   projectId: number,
   launch: NewTask,
-  { extracted, secrets, node }: LaunchExtras = {},
+  { extracted, secrets, node, rights = ['template.run'] }: LaunchExtras = {},
 ): Promise<Task> {
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
@@ -54,10 +58,17 @@ export async function startTask(
   const hasSecretAnswers = Object.keys(answers.secret).length > 0;
   const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
   const snapshot = stored(ctx, takeSnapshot(frozen, launch));
+  const created = ctx.clock.now().toISOString();
+  const inventory_id = launch.inventory_id ?? template.inventory_id;
+  if (!node) {
+    const row = { template_id: template.id, inventory_id, created, arguments: launch.arguments };
+    const asked = launchOf({ ...row, snapshot, environment: answers.plain });
+    await requireWithinLimits(ctx, projectId, rights, asked);
+  }
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
-    const created = await insertTask(db, {
+    const taskId = await insertTask(db, {
       project_id: projectId,
       template_id: template.id,
       user_id: userId,
@@ -65,7 +76,7 @@ export async function startTask(
       ...placeOf(node),
       ...traceOf(ctx.by),
       status: 'waiting',
-      created: ctx.clock.now().toISOString(),
+      created,
       ...optionsOf(launch),
       build_task_id: build.id,
       environment: answers.plain,
@@ -73,18 +84,18 @@ export async function startTask(
       secret_answers: Object.keys(answers.secret),
       secret: null,
       auto_approve: snapshot.autoApprove,
-      inventory_id: launch.inventory_id ?? template.inventory_id,
+      inventory_id,
       execution_kind: snapshot.executionEnvironment?.kind ?? 'server',
       attempts: template.retries + 1,
       snapshot,
       expected_s: await expectedSeconds(db, template.id, launch.dry_run),
     });
-    const task = { id: created, project_id: projectId, tpl_alias: template.name };
+    const task = { id: taskId, project_id: projectId, tpl_alias: template.name };
     await sealAnswers(inner, task, answers.secret);
     await recordTask(inner, launch.dry_run ? 'task.dry_run_started' : 'task.started', task);
-    hub.publish('task.changed', { projectId, taskId: created });
+    hub.publish('task.changed', { projectId, taskId });
     hub.publish('queue.changed', {});
-    return created;
+    return taskId;
   });
   return requireTask(ctx, projectId, id);
 }

@@ -9,6 +9,7 @@ import { migrations0097 } from './0097-execution-environments.ts';
 import { migrations0098 } from './0098-pods.ts';
 import { migrations0100 } from './0100-roles.ts';
 import { migrations0101 } from './0101-grants.ts';
+import { migrations0102 } from './0102-second-person.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   ...migrations0098,
   ...migrations0100,
   ...migrations0101,
+  ...migrations0102,
 };

@@ -25,6 +25,8 @@ export interface HeldGrant {
   limits: GrantLimits | null;
 }
 
+export type LimitedGrant = HeldGrant & { limits: GrantLimits };
+
 const keyOf = ({ type, id }: ObjectRef): string => `${type} ${id}`;
 
 /** Whoever gives access to objects is not kept out of any. */
@@ -86,6 +88,17 @@ export class ObjectRights {
     const all = new Set<Right>(this.isOpen(object) ? this.#ofRole : []);
     for (const { rights } of this.grantsOn(object)) for (const right of rights) all.add(right);
     return all;
+  }
+
+  /** The grants by which alone one of the rights is had, if all of them have limits; null: it is had without. */
+  limitedBy(rights: Right[], object: ObjectRef): LimitedGrant[] | null {
+    const has = (held: Rights): boolean => rights.some((right) => held.has(right));
+    if (this.isOpen(object) && has(this.#ofRole)) return null;
+    const grants = this.grantsOn(object).filter((grant) => has(grant.rights));
+    const limited = grants.flatMap(({ limits, ...grant }) =>
+      limits ? [{ ...grant, limits }] : [],
+    );
+    return limited.length > 0 && limited.length === grants.length ? limited : null;
   }
 
   /** Whether the role or one of the grants has the right. */

@@ -55,6 +55,8 @@ export interface TaskTables {
     build_task_id: number | null;
     confirmed_by: number | null;
     confirmed_at: string | null;
+    /** Who has launched it under a grant that asks for a second person; null: anybody may confirm it. */
+    not_confirmed_by: Generated<number | null>;
     commit_hash: string | null;
     commit_message: Generated<string>;
     environment: string;

@@ -95,15 +95,18 @@ const personColumns = (
       <span className="soft smaller break">{username}</span>
     </span>
   )),
-  column('may', t('access.may'), { wide: true }, ({ rights, user_name: name }) => (
-    <span className="block white-space-normal">
+  column('may', t('access.may'), { wide: true }, ({ rights, through, user_name: name }) => (
+    <div className="white-space-normal">
       <Abilities type={type} rights={rights} name={`${name} · ${objectName}`} />
-    </span>
+      <div className="smaller soft narrow-only">
+        <Sources through={through} />
+      </div>
+    </div>
   )),
   column('through', t('access.through'), { wide: true, from: 'small' }, ({ through }) => (
-    <span className="block white-space-normal">
+    <div className="white-space-normal">
       <Sources through={through} />
-    </span>
+    </div>
   )),
   actionsColumn((person) => <GrantButtons person={person} name={objectName} {...actions} />),
 ];

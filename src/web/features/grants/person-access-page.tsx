@@ -65,6 +65,7 @@ function RoleOf({ projectId, slug }: { projectId: number; slug: string }) {
     <Section title={t('access.in_project')} text={role?.description}>
       <details open={(role?.rights.length ?? 0) < 12}>
         <summary className="weight-550">{role?.name ?? slug}</summary>
+        {role?.rights.length === 0 && <p className="soft pt-8">{t('access.none_of')}</p>}
         <ul className="soft pt-8 column gap-2">
           {role?.rights.map((right) => (
             <li key={right}>{rightName(right)}</li>
@@ -91,17 +92,20 @@ const objectColumns = (projectId: number, person: string): Column<ObjectAccess>[
     through.length === 0 ? (
       <span className="soft">{t('access.no_access')}</span>
     ) : (
-      <span className="block white-space-normal">
+      <div className="white-space-normal">
         <Abilities type={one.object_type} rights={rights} name={`${person} · ${one.object_name}`} />
-      </span>
+        <div className="smaller soft narrow-only">
+          <Sources through={through} />
+        </div>
+      </div>
     ),
   ),
   column('through', t('access.through'), { wide: true, from: 'small' }, ({ through }) => (
-    <span className="block white-space-normal">
+    <div className="white-space-normal">
       <Sources through={through} />
-    </span>
+    </div>
   )),
-  column('mode', t('access.mode.label'), { from: 'medium' }, ({ mode }) => (
-    <span className="block white-space-normal">{t(`access.mode.${mode}`)}</span>
+  column('mode', t('access.mode.label'), { wide: true, from: 'medium' }, ({ mode }) => (
+    <div className="white-space-normal">{t(`access.mode.${mode}`)}</div>
   )),
 ];

@@ -12,8 +12,9 @@ import {
   type RunnerCapacity,
 } from '../../../runners/runner-capacity.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { endWithoutRight } from './launch-rights.ts';
+import { mayBegin } from './launch-rights.ts';
 import {
+  askSecondPerson,
   countRunning,
   findNextTry,
   hasQueued,
@@ -51,7 +52,7 @@ export async function* admitDue(
       if (!row) continue;
       if (!next.allowParallel) busy.add(next.templateId);
       ctx.hub.publish('task.changed', { projectId: row.project_id, taskId: row.id });
-      if (!next.asksFirst) yield row;
+      if (row.status !== 'waiting_confirmation') yield row;
     }
     const last = page.at(-1);
     if (!last || page.length < limit) return true;
@@ -61,7 +62,9 @@ export async function* admitDue(
 
 async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promise<HeldRow | null> {
   const isFree = next.asksFirst || limits.freeFor(next).length > 0;
-  if (isFree && next.status === 'waiting' && (await endWithoutRight(ctx, next.id))) return null;
+  const begin = isFree && next.status === 'waiting' ? await mayBegin(ctx, next.id) : 'free';
+  if (begin === 'ended') return null;
+  if (begin !== 'free') return holdForConfirmation(ctx, next, begin.notConfirmedBy);
   if (next.asksFirst) return holdForConfirmation(ctx, next);
   // Another server may have taken the last slot of the best runner, and then of the next one.
   for (;;) {
@@ -74,9 +77,11 @@ async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promi
   }
 }
 
-function holdForConfirmation(ctx: Context, next: QueuedTask) {
+/** `notConfirmedBy`: whose own confirmation does not count; null: anybody's does. */
+function holdForConfirmation(ctx: Context, next: QueuedTask, notConfirmedBy: number | null = null) {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, next.projectId);
+    if (notConfirmedBy !== null) await askSecondPerson(inner.db, next.id, notConfirmedBy);
     const row = await takeTask(inner.db, next, { to: 'waiting_confirmation' });
     if (row) await raiseAlerts(inner, row.id, 'waiting');
     return row;

@@ -2,14 +2,25 @@ import { sql } from 'kysely';
 import { allRights, type Rights } from '#shared/rights.ts';
 import type { Db } from '../../../db/open.ts';
 import { prepared } from '../../../db/prepared.ts';
+import { isExempt, type ObjectRef, type ObjectRights } from '../../../db/rights/object-rights.ts';
+import { loadObjectRights } from '../../../db/rights/object-rights.store.ts';
 import { rightsOf } from '../../../db/rights/role-rights.ts';
 import type { LeftTask } from '../runs/run.store.ts';
 
 export interface LaunchedTask extends LeftTask {
   user_id: number | null;
   workflow_run_id: number | null;
-  /** What its launcher may do in the project now; null: the account is gone. */
-  launcher: { username: string; rights: Rights } | null;
+  template_id: number;
+  /** What its launcher may do with what they have launched now; null: the account is gone. */
+  launcher: Launcher | null;
+}
+
+interface Launcher {
+  id: number;
+  username: string;
+  rights: Rights;
+  /** What they may do with each object, where grants or restrictions count; null: what the role allows. */
+  objects: ObjectRights | null;
 }
 
 /**
@@ -17,9 +28,18 @@ export interface LaunchedTask extends LeftTask {
  * is known, because it was made before that was recorded.
  */
 export async function findLaunchedTask(db: Db, taskId: number): Promise<LaunchedTask | null> {
+  const row = await findLaunched(db, taskId);
+  if (!row) return null;
+  const { launcher_id: launcherId, username } = row;
+  if (launcherId === null || username === null) return { ...row, launcher: null };
+  const held = await rightsOn(db, row, launcherId);
+  return { ...row, launcher: { id: launcherId, username, ...held } };
+}
+
+function findLaunched(db: Db, taskId: number) {
   const launcherId = sql<number>`coalesce(tasks.user_id, workflow_runs.requested_by,
     workflow_runs.user_id, schedules.changed_by, integrations.changed_by)`;
-  const row = await db
+  return db
     .selectFrom('tasks')
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
@@ -31,15 +51,60 @@ export async function findLaunchedTask(db: Db, taskId: number): Promise<Launched
         .onRef('members.project_id', '=', 'tasks.project_id'),
     )
     .leftJoin('roles', 'roles.id', 'members.role_id')
-    .select(['tasks.id', 'tasks.project_id', 'tasks.lease'])
+    .select(['tasks.id', 'tasks.project_id', 'tasks.lease', 'tasks.template_id'])
     .select(['tasks.user_id', 'tasks.workflow_run_id'])
-    .select(['users.username', 'users.admin', 'members.role', 'roles.rights'])
+    .select(['users.id as launcher_id', 'users.username', 'users.admin'])
+    .select(['members.role', 'roles.rights'])
+    .select(({ selectFrom }) => [
+      selectFrom('restrictions')
+        .select('restrictions.id')
+        .whereRef('restrictions.project_id', '=', 'tasks.project_id')
+        .limit(1)
+        .as('restriction'),
+      selectFrom('grants')
+        .select('grants.id')
+        .whereRef('grants.project_id', '=', 'tasks.project_id')
+        .whereRef('grants.user_id', '=', 'users.id')
+        .limit(1)
+        .as('grant'),
+    ])
     .where('tasks.id', '=', taskId)
     .where(launcherId, 'is not', null)
     .modifyEnd(prepared('find_launched_task'))
     .executeTakeFirst();
-  if (!row) return null;
-  const { username, admin, role, rights, ...task } = row;
-  const held = admin ? allRights : rightsOf({ role, rights });
-  return { ...task, launcher: username === null ? null : { username, rights: held } };
+}
+
+type Launched = NonNullable<Awaited<ReturnType<typeof findLaunched>>>;
+
+/** Grants and restrictions are read only where there are any that may count. */
+async function rightsOn(
+  db: Db,
+  row: Launched,
+  userId: number,
+): Promise<Pick<Launcher, 'rights' | 'objects'>> {
+  if (row.admin) return { rights: allRights, objects: null };
+  const ofRole = rightsOf(row);
+  if (row.grant === null && (row.restriction === null || isExempt(ofRole))) {
+    return { rights: ofRole, objects: null };
+  }
+  const objects = await loadObjectRights(db, { projectId: row.project_id, userId, ofRole });
+  return { rights: objects.on(await launchedObject(db, row)), objects };
+}
+
+/** The template, or the workflow that somebody has launched, in whose run others may be nested. */
+async function launchedObject(
+  db: Db,
+  { template_id: templateId, workflow_run_id: runId }: Launched,
+): Promise<ObjectRef> {
+  let object: ObjectRef = { type: 'template', id: templateId };
+  for (let next = runId; next !== null;) {
+    const run = await db
+      .selectFrom('workflow_runs')
+      .select(['workflow_id', 'parent_run_id'])
+      .where('id', '=', next)
+      .executeTakeFirstOrThrow();
+    object = { type: 'workflow', id: run.workflow_id };
+    next = run.parent_run_id;
+  }
+  return object;
 }

@@ -1,10 +1,12 @@
-// Whoever has launched a task, or made what launches it, has to have the right when it begins, too.
+// Whoever has launched a task, or made what launches it, has to have the right on it when it begins, too.
 
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
 import { addWords } from '../log/append-lines.ts';
 import { endTask } from '../move-task.ts';
+import { findRow, toPlainRow } from '../rows/tasks.store.ts';
+import { checkLimits, launchOf } from '../launch/grant-limits.ts';
 import { findLaunchedTask, type LaunchedTask } from './launch-rights.store.ts';
 import { listWaitingOf } from '../runs/run.store.ts';
 
@@ -14,17 +16,38 @@ function rightsToLaunch({ user_id: userId, workflow_run_id: runId }: LaunchedTas
   return userId === null ? ['template.run'] : ['template.run', 'task.restart'];
 }
 
-/** Ends a waiting task whose launcher may launch it no longer; returns whether it did. */
-export async function endWithoutRight(ctx: Context, taskId: number): Promise<boolean> {
+/** What becomes of a waiting task that is about to begin. */
+export type Begin = 'ended' | 'free' | { notConfirmedBy: number };
+
+/** Ends a waiting task whose launcher may launch it no longer. */
+export async function mayBegin(ctx: Context, taskId: number): Promise<Begin> {
   const task = await findLaunchedTask(ctx.db, taskId);
-  if (!task) return false;
+  if (!task) return 'free';
   const { launcher } = task;
-  if (launcher && rightsToLaunch(task).some((right) => launcher.rights.has(right))) return false;
-  const failure: Failure = launcher
-    ? { code: 'failure.launcher_right', params: { user: launcher.username } }
-    : launcherGone;
+  if (!launcher) return endWith(ctx, task, launcherGone);
+  const { username: user, objects } = launcher;
+  const rights = rightsToLaunch(task);
+  if (!rights.some((right) => launcher.rights.has(right))) {
+    return endWith(ctx, task, { code: 'failure.launcher_right', params: { user } });
+  }
+  // A workflow decides by itself with what it runs its templates.
+  if (!objects || task.workflow_run_id !== null) return 'free';
+  const row = await findRow(ctx.db, task.id);
+  if (!row) return 'ended';
+  const checked = checkLimits(objects, rights, launchOf(toPlainRow(row)));
+  if ('beyond' in checked) {
+    const { allowed } = checked.beyond;
+    return endWith(ctx, task, { code: 'failure.launcher_limits', params: { user, allowed } });
+  }
+  return checked.needsSecond && row.confirmed_at === null
+    ? { notConfirmedBy: launcher.id }
+    : 'free';
+}
+
+async function endWith(ctx: Context, task: LaunchedTask, failure: Failure): Promise<Begin> {
   await addWords(ctx, task, [taskFailures.message(failure)]);
-  return endTask(ctx, task, 'error', { from: ['waiting'], failure });
+  await endTask(ctx, task, 'error', { from: ['waiting'], failure });
+  return 'ended';
 }
 
 const launcherGone: Failure = { code: 'failure.launcher_gone', params: {} };

@@ -156,6 +156,15 @@ function nameOfReading(reading: QueueReading) {
   );
 }
 
+/** The task waits for a confirmation of somebody else than this user. */
+export async function askSecondPerson(db: Db, id: number, notConfirmedBy: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ not_confirmed_by: notConfirmedBy })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function hasQueued(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

@@ -246,3 +246,13 @@ export async function findTemplateId(
     .executeTakeFirst();
   return row?.template_id ?? null;
 }
+
+/** Whose own confirmation does not count; null: anybody's does. */
+export async function findNotConfirmedBy(db: Db, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('not_confirmed_by')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.not_confirmed_by ?? null;
+}

@@ -1,0 +1,99 @@
+// The limits of the grants by which alone somebody may launch something.
+
+import { excessOf, excessOfHosts, type AskedLaunch, type Excess } from '#shared/grants/excess.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Right } from '#shared/rights.ts';
+import type { Context } from '../../../context/context.ts';
+import type { LimitedGrant, ObjectRights } from '../../../db/rights/object-rights.ts';
+import { loadObjectRights } from '../../../db/rights/object-rights.store.ts';
+import { fail } from '../../../lib/errors.ts';
+import { findRole } from '../../../people/members/members.ts';
+import type { TaskJson } from '../rows/tasks.store.ts';
+import { splitLimit } from './split-limit.ts';
+
+/** A launch of a template with an inventory. */
+export interface Launch {
+  templateId: number;
+  inventoryId: number | null;
+  asked: AskedLaunch;
+}
+
+interface LaunchedRow extends Pick<TaskJson, 'environment' | 'snapshot'> {
+  template_id: number;
+  inventory_id: number | null;
+  arguments: string | null;
+  created: string;
+}
+
+const hasAny = (list: string | null): boolean =>
+  list !== null && (JSON.parse(list || '[]') as unknown[]).length > 0;
+
+/** What a task asks for, without the restriction of a re-run to some of its hosts. */
+export function launchOf(row: LaunchedRow): Launch {
+  const { snapshot, environment: answers } = row;
+  return {
+    templateId: row.template_id,
+    inventoryId: row.inventory_id,
+    asked: {
+      tags: snapshot.tags.split(',').filter((tag) => tag !== ''),
+      hosts: splitLimit(limitOf(snapshot)),
+      branch: snapshot.branch,
+      hasCommit: snapshot.commit !== null,
+      hasArguments: hasAny(row.arguments),
+      answers,
+      dryRun: snapshot.dryRun,
+      at: new Date(row.created),
+    },
+  };
+}
+
+const limitOf = ({ narrowed, limit }: TaskSnapshot): string => narrowed?.limit ?? limit;
+
+type Checked = { beyond: { role: string; allowed: Excess } } | { needsSecond: boolean };
+
+/** Whether one of the grants allows a launch by one of the rights. */
+export function checkLimits(
+  objects: ObjectRights,
+  rights: Right[],
+  { templateId, inventoryId, asked }: Launch,
+): Checked {
+  const grants = objects.limitedBy(rights, { type: 'template', id: templateId });
+  const beyondHosts =
+    inventoryId === null
+      ? null
+      : beyond(
+          objects.limitedBy(['inventory.use'], { type: 'inventory', id: inventoryId }),
+          (grant) => excessOfHosts(grant.limits, asked),
+        );
+  if (beyondHosts) return { beyond: beyondHosts };
+  const beyondAll = beyond(grants, (grant) => excessOf(grant.limits, asked));
+  if (beyondAll) return { beyond: beyondAll };
+  const fitting = grants?.filter(({ limits }) => excessOf(limits, asked) === null) ?? [];
+  return { needsSecond: grants !== null && fitting.every(({ limits }) => limits.second_person) };
+}
+
+/** How a launch goes beyond the first of the grants; null: one of them allows it, or none is needed. */
+function beyond(
+  grants: LimitedGrant[] | null,
+  excess: (grant: LimitedGrant) => Excess | null,
+): { role: string; allowed: Excess } | null {
+  const [first] = grants ?? [];
+  if (!grants || !first || grants.some((grant) => excess(grant) === null)) return null;
+  return { role: first.roleName, allowed: excess(first) ?? '' };
+}
+
+/** Refuses a launch of the caller beyond the limits of their grants. */
+export async function requireWithinLimits(
+  ctx: Context,
+  projectId: number,
+  rights: Right[],
+  launch: Launch,
+): Promise<void> {
+  const { userId } = ctx.by;
+  const found = userId === null ? null : await findRole(ctx.db, projectId, userId);
+  if (userId === null || !found?.role?.hasGrants) return;
+  const ofRole = found.role.rights;
+  const objects = await loadObjectRights(ctx.db, { projectId, userId, ofRole });
+  const checked = checkLimits(objects, rights, launch);
+  if ('beyond' in checked) throw fail('grant.beyond', checked.beyond);
+}
