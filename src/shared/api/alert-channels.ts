@@ -161,6 +161,10 @@ export const alertChannels = {
     body: newAlertChannel,
     change: alertChannelChange,
     reply: alertChannel,
+    refuses: {
+      create: ['alert_channel.name_taken', 'request.stale', 'alert.restricted'],
+      update: ['alert_channel.name_taken', 'alert.restricted'],
+    },
   }),
   test: endpoint.post('/api/project/:project_id/alert_channels/:alert_channel_id/test', {
     permission: 'alert.edit',

@@ -131,6 +131,7 @@ export const projects = {
     body: projectChange,
     kept: ['max_parallel_tasks', 'runner_tags', 'execution_environment_id'],
     versioned: true,
+    refuses: ['alert.restricted'],
   }),
   remove: endpoint.delete('/api/project/:project_id', {
     permission: 'project.delete',
