@@ -105,6 +105,37 @@ const scenario = fc.record({
   given: fc.subarray(rightNames, { maxLength: 12 }),
 });
 
+interface RandomGrant {
+  object: number;
+  rights: Right[];
+  owner: boolean;
+  isLimited: boolean;
+}
+
+/** Gives somebody these grants. */
+async function giveAll(
+  { params, owner, objects, makeRole }: World,
+  name: string,
+  caller: Caller,
+  list: RandomGrant[],
+): Promise<GivenGrant[]> {
+  const given: GivenGrant[] = [];
+  for (const [at, held] of list.entries()) {
+    const object = objects[held.object] as Chosen;
+    const isLimited = held.isLimited && object.object_type !== 'key';
+    const role = held.owner
+      ? { slug: 'owner', rights: [...builtInRights.owner] }
+      : await makeRole(`${name} ${at}`, held.rights);
+    const limits = isLimited && { limits: limited };
+    const { id } = await owner.call(grants.create, {
+      params,
+      body: { ...object, user_id: caller.userId, role: role.slug, ...limits },
+    });
+    given.push({ id, object, rights: new Set(role.rights), isLimited });
+  }
+  return given;
+}
+
 test('nobody gives, changes, takes away or restricts what they may not', async () => {
   const world = await start();
   const { app, params, owner, objects, makeRole, withRole, shownBy, seed } = world;
@@ -117,24 +148,7 @@ test('nobody gives, changes, takes away or restricts what they may not', async (
       const mode = restricted.includes(object) ? 'hidden' : 'open';
       await owner.call(restrictions.set, { params, body: { ...object, mode } });
     }
-    const given: GivenGrant[] = [];
-    for (const [at, held] of random.held.entries()) {
-      const object = objects[held.object] as Chosen;
-      const isLimited = held.isLimited && object.object_type !== 'key';
-      const role = held.owner
-        ? { slug: 'owner', rights: [...builtInRights.owner] }
-        : await makeRole(`Held ${index} ${at}`, held.rights);
-      const { id } = await owner.call(grants.create, {
-        params,
-        body: {
-          ...object,
-          user_id: caller.userId,
-          role: role.slug,
-          ...(isLimited && { limits: limited }),
-        },
-      });
-      given.push({ id, object, rights: new Set(role.rights), isLimited });
-    }
+    const given = await giveAll(world, `Held ${index}`, caller, random.held);
     const role = await makeRole(`Given ${index}`, random.given);
     const on = (object: Chosen): Rights => rightsBy(world, { ofRole, restricted, given }, object);
     const isGiven = (object: Chosen): boolean =>
