@@ -88,8 +88,6 @@ function rightsBy(
   return all;
 }
 
-const limited = { dry_run: true };
-
 const scenario = fc.record({
   ofRole: fc.subarray(rightNames),
   restricted: fc.subarray([0, 1, 2, 3]),
@@ -105,102 +103,102 @@ const scenario = fc.record({
   given: fc.subarray(rightNames, { maxLength: 12 }),
 });
 
-interface RandomGrant {
-  object: number;
-  rights: Right[];
-  owner: boolean;
-  isLimited: boolean;
-}
+type Random = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Gives somebody these grants. */
-async function giveAll(
-  { params, owner, objects, makeRole }: World,
-  name: string,
-  caller: Caller,
-  list: RandomGrant[],
-): Promise<GivenGrant[]> {
+/** A person with a random role and random grants, among random restrictions. */
+async function makePerson(world: World, random: Random, name: string) {
+  const { params, owner, objects, makeRole, withRole } = world;
+  const { caller, rights: ofRole } = await withRole(random.ofRole);
+  const restricted = random.restricted.map((at) => objects[at] as Chosen);
+  for (const object of objects) {
+    const mode = restricted.includes(object) ? 'hidden' : 'open';
+    await owner.call(restrictions.set, { params, body: { ...object, mode } });
+  }
   const given: GivenGrant[] = [];
-  for (const [at, held] of list.entries()) {
+  for (const [at, held] of random.held.entries()) {
     const object = objects[held.object] as Chosen;
     const isLimited = held.isLimited && object.object_type !== 'key';
     const role = held.owner
       ? { slug: 'owner', rights: [...builtInRights.owner] }
-      : await makeRole(`${name} ${at}`, held.rights);
-    const limits = isLimited && { limits: limited };
-    const { id } = await owner.call(grants.create, {
-      params,
-      body: { ...object, user_id: caller.userId, role: role.slug, ...limits },
-    });
+      : await makeRole(`Held ${name} ${at}`, held.rights);
+    const body = { ...object, user_id: caller.userId, role: role.slug };
+    const limits = isLimited ? { dry_run: true } : {};
+    const { id } = await owner.call(grants.create, { params, body: { ...body, limits } });
     given.push({ id, object, rights: new Set(role.rights), isLimited });
   }
-  return given;
+  const on = (object: Chosen): Rights => rightsBy(world, { ofRole, restricted, given }, object);
+  return { caller, restricted, given, on };
+}
+
+type Person = Awaited<ReturnType<typeof makePerson>>;
+
+type Outcome = [what: string, status: number, isAllowed: boolean];
+
+/** Lets a person give, change, take away and restrict; returns what came of it, and what should. */
+async function tryAll(
+  { params, owner, shownBy }: World,
+  { caller, restricted, on }: Person,
+  {
+    object,
+    userId,
+    role,
+  }: { object: Chosen; userId: number; role: { slug: string; rights: Right[] } },
+): Promise<Outcome[]> {
+  const isGiver = on(object).has('grant.edit') && on(object).has(`${object.object_type}.see`);
+  const isAllowed =
+    isGiver &&
+    shownBy(object).every((one) =>
+      includesAll(on(one), rightsAbout(one.object_type, new Set(role.rights))),
+    );
+  const body = { ...object, user_id: userId, role: role.slug };
+  const created = await caller.ask(grants.create, { params, body });
+  const { id } =
+    created.status < 300 ? created.body : await owner.call(grants.create, { params, body });
+  const at = { params: { ...params, grant_id: id } };
+  const change = await caller.ask(grants.update, { ...at, body: { role: role.slug } });
+  const removal = await caller.ask(grants.remove, at);
+  const mode = restricted.includes(object) ? 'hidden' : 'open';
+  const restriction = await caller.ask(restrictions.set, { params, body: { ...object, mode } });
+  return [
+    ['give', created.status, isAllowed],
+    ['change', change.status, isAllowed],
+    ['take', removal.status, isAllowed],
+    ['restrict', restriction.status, isGiver],
+  ];
 }
 
 test('nobody gives, changes, takes away or restricts what they may not', async () => {
   const world = await start();
-  const { app, params, owner, objects, makeRole, withRole, shownBy, seed } = world;
-  const other = await app.member(seed.projectId, 'guest');
-  const numbers = new Map<string, number>();
+  const { app, params, owner, objects, makeRole, seed } = world;
+  const { userId } = await app.member(seed.projectId, 'guest');
+  const tried = new Set<string>();
   for (const [index, random] of fc.sample(scenario, { seed: runSeed, numRuns: 25 }).entries()) {
-    const { caller, rights: ofRole } = await withRole(random.ofRole);
-    const restricted = random.restricted.map((at) => objects[at] as Chosen);
-    for (const object of objects) {
-      const mode = restricted.includes(object) ? 'hidden' : 'open';
-      await owner.call(restrictions.set, { params, body: { ...object, mode } });
-    }
-    const given = await giveAll(world, `Held ${index}`, caller, random.held);
+    const person = await makePerson(world, random, String(index));
     const role = await makeRole(`Given ${index}`, random.given);
-    const on = (object: Chosen): Rights => rightsBy(world, { ofRole, restricted, given }, object);
-    const isGiven = (object: Chosen): boolean =>
-      on(object).has('grant.edit') && on(object).has(`${object.object_type}.see`);
     for (const object of objects) {
-      const isAllowed =
-        isGiven(object) &&
-        shownBy(object).every((one) =>
-          includesAll(on(one), rightsAbout(one.object_type, new Set(role.rights))),
-        );
-      const body = { ...object, user_id: other.userId, role: role.slug };
-      const outcomes: [what: string, status: number, isAllowed: boolean][] = [];
-      const created = await caller.ask(grants.create, { params, body });
-      outcomes.push(['give', created.status, isAllowed]);
-      const { id } =
-        created.status < 300 ? created.body : await owner.call(grants.create, { params, body });
-      const at = { params: { ...params, grant_id: id } };
-      const change = await caller.ask(grants.update, { ...at, body: { role: role.slug } });
-      outcomes.push(['change', change.status, isAllowed]);
-      outcomes.push(['take', (await caller.ask(grants.remove, at)).status, isAllowed]);
-      const mode = restricted.includes(object) ? 'hidden' : 'open';
-      const restrict = await caller.ask(restrictions.set, { params, body: { ...object, mode } });
-      outcomes.push(['restrict', restrict.status, isGiven(object)]);
-      for (const [what, status, allowed] of outcomes) {
+      for (const [what, status, isAllowed] of await tryAll(world, person, {
+        object,
+        userId,
+        role,
+      })) {
         const about = [what, object, random];
-        expect([about, status < 300]).toEqual([about, allowed]);
-        expect([about, allowed || status === 403 || status === 404]).toEqual([about, true]);
-        const key = `${what} ${allowed}`;
-        numbers.set(key, (numbers.get(key) ?? 0) + 1);
+        expect([about, status < 300]).toEqual([about, isAllowed]);
+        expect([about, isAllowed || [403, 404].includes(status)]).toEqual([about, true]);
+        tried.add(`${what} ${isAllowed}`);
       }
     }
-    for (const { id } of given) {
+    for (const { id } of person.given) {
       await owner.call(grants.remove, { params: { ...params, grant_id: id } });
     }
   }
-  expect([...numbers.keys()].toSorted()).toEqual([
-    'change false',
-    'change true',
-    'give false',
-    'give true',
-    'restrict false',
-    'restrict true',
-    'take false',
-    'take true',
-  ]);
+  expect(tried.size).toBe(8);
 }, 240_000);
 
 describe('nobody raises what they may do', () => {
   const seeing: Right[] = ['template.edit', 'view.edit', 'role.edit', 'state.manage'];
 
   test('by moving a template into a view that is given to them', async () => {
-    const { params, owner, withRole, view, free, seed } = await start();
+    const { params, owner, withRole, view, free } = await start();
     const { caller } = await withRole([
       ...seeing,
       'repository.use',
@@ -218,7 +216,6 @@ describe('nobody raises what they may do', () => {
     const [result] = await caller.call(templates.bulk, { params, body: bulk });
     expect(result?.error?.code).toBe('permission.denied');
     expect((await owner.ask(templates.update, { ...at, body: moved })).status).toBe(204);
-    expect(seed.projectId).toBe(params.project_id);
   });
 
   test('by deleting a restricted view', async () => {

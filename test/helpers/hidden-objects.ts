@@ -1,5 +1,7 @@
 // A project in which half of all things are restricted: what is hidden has a name that is found nowhere else.
 
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { environments } from '#shared/api/environments.ts';
 import { executionEnvironments } from '#shared/api/execution-environments.ts';
@@ -16,6 +18,7 @@ import { views } from '#shared/api/views.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import type { GrantedType } from '#shared/grants/granted-types.ts';
 import { grantedTypes } from '#shared/grants/granted-types.ts';
+import { knownHostsPath } from '../../src/node/data-folder/known-hosts.ts';
 import type { Caller, TestApp } from './app.ts';
 import { everyId, type Ids } from './every-id.ts';
 
@@ -109,18 +112,19 @@ async function plantAutomation(app: TestApp, owner: Caller, at: Params, parts: I
   });
   const start = { template_id, message: `${mark}message` };
   const { id: task_id } = await owner.call(tasks.start, { ...at, body: start });
-  await plantResult(app, at.params.project_id, task_id);
+  const alert_delivery_id = await plantResult(app, at.params.project_id, task_id);
   const channel = { name: 'Team', type: 'webhook' as const, address: 'https://example.com/x' };
   await owner.call(alertChannels.create, {
     ...at,
     body: { ...channel, template_ids: [template_id], workflow_ids: [workflow_id] },
   });
   await owner.call(overview.pin, { params: { ...at.params, template_id } });
-  return { template_id, workflow_id, schedule_id, integration_id, run_id, task_id };
+  const of = { template_id, workflow_id, schedule_id, integration_id, run_id };
+  return { ...of, task_id, alert_delivery_id };
 }
 
-/** A host that only the hidden task has had, and an alert about the task. */
-async function plantResult({ ctx }: TestApp, project_id: number, task_id: number): Promise<void> {
+/** A host that only the hidden task has had, with its ssh key, and an alert about the task; returns the id of the alert. */
+async function plantResult({ ctx }: TestApp, project_id: number, task_id: number): Promise<number> {
   const name = `${mark}ran.example.com`;
   const row = { project_id, name, sort_key: name, last_task_id: task_id };
   await ctx.db
@@ -128,7 +132,7 @@ async function plantResult({ ctx }: TestApp, project_id: number, task_id: number
     .values({ ...row, last_outcome: 'failed' })
     .execute();
   const alert = { task: { id: task_id, template: { id: 1, name: `${mark}alert` } } };
-  await ctx.db
+  const { id } = await ctx.db
     .insertInto('alert_deliveries')
     .values({
       project_id,
@@ -146,7 +150,8 @@ async function plantResult({ ctx }: TestApp, project_id: number, task_id: number
       sent: null,
       next_try: null,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const counts = { ok: 1, changed: 0, unreachable: 0, failed: 1, skipped: 0, rescued: 0 };
   await ctx.db
     .insertInto('task_hosts')
@@ -161,6 +166,10 @@ async function plantResult({ ctx }: TestApp, project_id: number, task_id: number
       first_failure: null,
     })
     .execute();
+  const path = knownHostsPath(ctx.config, project_id);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${name} ssh-rsa AAAA\n`);
+  return id;
 }
 
 /** What everybody sees and that uses what is hidden. */

@@ -5,7 +5,7 @@ import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
 import type { SendResult } from '../alert.ts';
 import type { AlertTarget } from '../send.ts';
-import type { Context } from '../../context/context.ts';
+import { seenBy, type Context } from '../../context/context.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
 import { listWhoSee } from '../../db/rights/who-sees.store.ts';
 import { deleteInPieces } from '../../lib/delete-in-pieces.ts';
@@ -63,7 +63,7 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
 
 /** Requeues a failed alert. */
 export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
-  const delivery = await findDelivery(ctx.db, projectId, id);
+  const delivery = await findDelivery(seenBy(ctx), projectId, id);
   if (!delivery) throw fail('alert_delivery.not_found');
   const { status } = delivery;
   await inTransaction(ctx, async (inner) => {
