@@ -98,6 +98,8 @@ test('no answer names what is hidden, and owners read all of it', async () => {
   const owner = await app.member(project.projectId, 'owner');
   const shown = namesIn(await readAll(owner, all)).map((line) => line.split(' ')[0]);
   expect(new Set(shown).size).toBeGreaterThan(40);
+  expect(shown).toContain('tasks.changes');
+  expect(shown).toContain('hostKeys.list');
   for (const [who, caller] of await peopleOf(app, project)) {
     expect([who, namesIn(await readAll(caller, all))]).toEqual([who, []]);
   }
