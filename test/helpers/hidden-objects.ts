@@ -172,8 +172,28 @@ async function plantResult({ ctx }: TestApp, project_id: number, task_id: number
   return id;
 }
 
+/** Changes what a later task has from hidden things. */
+async function changeParts(owner: Caller, { params }: Params, ids: Ids): Promise<void> {
+  const change = (noun: string, id: unknown, payload: object) =>
+    owner.raw({
+      method: 'PATCH',
+      url: `/api/project/${params.project_id}/${noun}/${String(id)}`,
+      payload,
+    });
+  const changes = [
+    await change('repositories', ids['repository_id'], { git_branch: `${mark}other` }),
+    await change('inventory', ids['inventory_id'], { inventory: `${mark}added.example.com\n` }),
+    await change('environment', ids['environment_id'], { json: `{"${mark}changed": 1}` }),
+    await change('execution_environments', ids['execution_environment_id'], {
+      image: `${mark}image:2`,
+    }),
+  ];
+  const failed = changes.filter(({ statusCode }) => statusCode >= 300);
+  if (failed.length > 0) throw new Error(failed.map(({ body }) => body).join());
+}
+
 /** What everybody sees and that uses what is hidden. */
-async function plantUsers(owner: Caller, at: Params, hidden: Ids): Promise<Ids> {
+async function plantUsers({ ctx }: TestApp, owner: Caller, at: Params, hidden: Ids): Promise<Ids> {
   const { id: template_id } = await owner.call(templates.create, {
     ...at,
     body: {
@@ -181,6 +201,11 @@ async function plantUsers(owner: Caller, at: Params, hidden: Ids): Promise<Ids> 
       allow_override_inventory_in_task: true,
     },
   });
+  const { id: before } = await owner.call(tasks.start, { ...at, body: { template_id } });
+  const end = ctx.clock.now().toISOString();
+  const success = { status: 'success' as const, start: end, end };
+  await ctx.db.updateTable('tasks').set(success).where('id', '=', before).execute();
+  await changeParts(owner, at, hidden);
   const { id: task_id } = await owner.call(tasks.start, { ...at, body: { template_id } });
   const { id: workflow_id } = await owner.call(workflows.create, {
     ...at,
@@ -211,7 +236,7 @@ export async function hiddenProject(app: TestApp): Promise<HiddenProject> {
   const owner = await app.member(projectId, 'owner');
   const parts = await plantParts(owner, at);
   const hidden = { ...parts, ...(await plantAutomation(app, owner, at, parts)) };
-  const users = await plantUsers(owner, at, hidden);
+  const users = await plantUsers(app, owner, at, hidden);
   for (const object_type of grantedTypes) {
     const object_id = Number(hidden[restricted[object_type]]);
     const body = { object_type, object_id, mode: 'hidden' as const };
