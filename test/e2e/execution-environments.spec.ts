@@ -86,7 +86,7 @@ test('a pod is made where no runner starts pods, which the form, the list and it
     { name: 'In the cluster', kind: 'pod', memory_request_mib: 256 },
     { name: 'Small image' },
   ]);
-  await row.getByRole('link', { name: 'In the cluster' }).click();
+  await row.getByRole('link', { name: 'In the cluster', exact: true }).click();
   await page
     .getByRole('note')
     .getByText(/^Pods cannot run/)

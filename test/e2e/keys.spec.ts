@@ -62,7 +62,7 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await page.getByText('Key Deploy key created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 
-  await page.getByRole('link', { name: 'Deploy key' }).click();
+  await page.getByRole('link', { name: 'Deploy key', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit key' });
   await edit.getByLabel('Name').fill('Deployment');
   await expect.poll(() => edit.getByLabel('Private key').isDisabled()).toBe(true);

@@ -8,13 +8,21 @@ const words = z.array(line(255)).max(100);
 /** Without seconds, such as 08:30. */
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'grant.clock_time' });
 
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+}
+
 const hours = z.object({
   /** 1 for Monday to 7 for Sunday. */
   days: z.array(z.int().min(1).max(7)).min(1, { error: 'grant.days_required' }).max(7),
   from: clockTime,
   /** Not included; before `from`, it is on the next day. */
   to: clockTime,
-  time_zone: line(100),
+  time_zone: line(100).refine(isTimeZone, { error: 'schedule.time_zone_unknown' }),
 });
 
 /** Each one that is empty, null or false limits nothing. */

@@ -56,6 +56,7 @@ export async function runAgain(
       user_id: userId,
       confirmed_by: null,
       confirmed_at: null,
+      not_confirmed_by: null,
       workflow_run_id: null,
       workflow_node: null,
       rerun_of: task.id,

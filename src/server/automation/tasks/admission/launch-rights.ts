@@ -1,10 +1,12 @@
 // Whoever has launched a task, or made what launches it, has to have the right on it when it begins, too.
 
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
+import { plansFirst } from '#shared/apps.ts';
 import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
 import { addWords } from '../log/append-lines.ts';
 import { endTask } from '../move-task.ts';
+import { askSecondPerson } from '../queue/queue.store.ts';
 import { findRow, toPlainRow } from '../rows/tasks.store.ts';
 import { checkLimits, launchOf } from '../launch/grant-limits.ts';
 import { findLaunchedTask, type LaunchedTask } from './launch-rights.store.ts';
@@ -39,9 +41,21 @@ export async function mayBegin(ctx: Context, taskId: number): Promise<Begin> {
     const { allowed } = checked.beyond;
     return endWith(ctx, task, { code: 'failure.launcher_limits', params: { user, allowed } });
   }
-  return checked.needsSecond && row.confirmed_at === null
-    ? { notConfirmedBy: launcher.id }
-    : 'free';
+  if (!checked.needsSecond || row.confirmed_at !== null) return 'free';
+  return holdOrPlan(ctx, toPlainRow(row), launcher);
+}
+
+/** What plans first runs until its plan is there; everything else waits before it begins. */
+async function holdOrPlan(
+  ctx: Context,
+  task: ReturnType<typeof toPlainRow>,
+  { id: notConfirmedBy, username }: NonNullable<LaunchedTask['launcher']>,
+): Promise<Begin> {
+  const words = `Another person than ${username} has to confirm this task.`;
+  if (task.not_confirmed_by === null) await addWords(ctx, task, [words]);
+  if (!plansFirst(task.snapshot.app) || task.snapshot.dryRun) return { notConfirmedBy };
+  await askSecondPerson(ctx.db, task.id, notConfirmedBy, task.snapshot);
+  return 'free';
 }
 
 async function endWith(ctx: Context, task: LaunchedTask, failure: Failure): Promise<Begin> {

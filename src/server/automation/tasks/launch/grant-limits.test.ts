@@ -184,3 +184,80 @@ test('a second person confirms before anything begins, and nobody confirms their
   await other.call(tasks.confirm, at);
   expect(await admitted()).toEqual([body.id]);
 });
+
+test('a plan is shown to the second person before it is applied', async () => {
+  const { app, seed, params, vendor, owner, admitted } = await start();
+  const { id: template_id } = await seed.template({
+    name: 'Plan',
+    app: 'terraform',
+    playbook: 'infra',
+    auto_approve: true,
+    inventory_id: null,
+  });
+  const body = { user_id: vendor.userId, object_type: 'template' as const, role: 'task_runner' };
+  const limits = { ...noLimits, second_person: true };
+  await owner.call(grants.create, { params, body: { ...body, object_id: template_id, limits } });
+  const { id } = await vendor.call(tasks.start, { params, body: { template_id } });
+  expect(await admitted()).toEqual([id]);
+  const row = await app.ctx.db
+    .selectFrom('tasks')
+    .select(['snapshot', 'not_confirmed_by', 'auto_approve'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect([row.not_confirmed_by, row.auto_approve]).toEqual([vendor.userId, 0]);
+  expect(row.snapshot).toContain('"autoApprove":false');
+});
+
+test('an administrator has no limits, and hours are of a time zone that exists', async () => {
+  const { app, params, owner, template, give, launch } = await start();
+  const admin = await app.user('low', { admin: true });
+  const member = { user_id: admin.userId, role: 'guest' };
+  await owner.call(members.create, { params, body: member });
+  await give(admin, { tags: ['nightly'] });
+  expect(outcomeOf(await launch(admin))).toBe(201);
+  const hours = { days: [1], from: '08:00', to: '18:00', time_zone: 'Mars/Base' };
+  const refused = await owner.ask(grants.create, {
+    params,
+    body: {
+      user_id: admin.userId,
+      object_type: 'template',
+      object_id: template.id,
+      role: 'guest',
+      limits: { ...noLimits, hours },
+    },
+  });
+  expect(refused.body.fields).toMatchObject([
+    { path: 'limits.hours.time_zone', code: 'schedule.time_zone_unknown' },
+  ]);
+});
+
+test('an allowed task is repeated at the commit that it has run', async () => {
+  const { app, params, vendor, give, launch, admitted } = await start();
+  await give(vendor, { branches: ['main'] });
+  const { body } = await launch(vendor);
+  const commit = { status: 'success', commit_hash: 'a'.repeat(40) } as const;
+  await app.ctx.db.updateTable('tasks').set(commit).execute();
+  await app.ctx.db
+    .insertInto('task_hosts')
+    .values({
+      task_id: body.id,
+      project_id: params.project_id,
+      host: 'web',
+      ok: 1,
+      changed: 0,
+      unreachable: 0,
+      failed: 0,
+      skipped: 0,
+      rescued: 0,
+      ignored: 0,
+      begin: null,
+      end: null,
+      first_failure: null,
+    })
+    .execute();
+  const again = await vendor.call(tasks.runAgain, {
+    params: { ...params, task_id: body.id },
+    body: { hosts: ['web'] },
+  });
+  expect(await admitted()).toEqual([again.id]);
+});
