@@ -1,6 +1,7 @@
 // What changes something reads more than its caller may see, and tells nothing of it.
 
 import { expect, test } from 'vitest';
+import { integrations } from '#shared/api/integrations.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { testApp } from './helpers/app.ts';
@@ -64,4 +65,16 @@ test('no large id stands for one that is hidden', async () => {
   const start = { template_id: mirrored('template_id') };
   const url = `/api/project/${projectId}/tasks`;
   expect((await manager.raw({ method: 'POST', url, payload: start })).statusCode).toBe(404);
+});
+
+test('an integration that starts nothing yet is there for whoever sees templates', async () => {
+  const app = await testApp();
+  const { projectId } = await hiddenProject(app);
+  const params = { project_id: projectId };
+  const { id } = await app.admin.call(integrations.create, { params, body: { name: 'Bare' } });
+  const at = { params: { ...params, integration_id: id } };
+  const manager = await app.member(projectId, 'manager');
+  expect((await manager.ask(integrations.one, at)).status).toBe(200);
+  const names = (await manager.call(integrations.list, { params })).map(({ name }) => name);
+  expect(names).toContain('Bare');
 });
