@@ -1,12 +1,16 @@
 // What changes something reads more than its caller may see, and tells nothing of it.
 
 import { expect, test } from 'vitest';
+import { restrictions } from '#shared/api/grants.ts';
+import { integrations } from '#shared/api/integrations.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
+import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from './helpers/app.ts';
 import type { Ids } from './helpers/every-id.ts';
 import { hiddenProject, mark } from './helpers/hidden-objects.ts';
 import { samples } from './helpers/samples.ts';
+import { seedProject } from './helpers/seed.ts';
 
 const writes = endpoints.filter(
   ({ endpoint }) =>
@@ -64,4 +68,30 @@ test('no large id stands for one that is hidden', async () => {
   const start = { template_id: mirrored('template_id') };
   const url = `/api/project/${projectId}/tasks`;
   expect((await manager.raw({ method: 'POST', url, payload: start })).statusCode).toBe(404);
+});
+
+test('an integration that starts nothing yet is there for whoever sees templates', async () => {
+  const app = await testApp();
+  const { projectId } = await hiddenProject(app);
+  const params = { project_id: projectId };
+  const { id } = await app.admin.call(integrations.create, { params, body: { name: 'Bare' } });
+  const at = { params: { ...params, integration_id: id } };
+  const manager = await app.member(projectId, 'manager');
+  expect((await manager.ask(integrations.one, at)).status).toBe(200);
+  const names = (await manager.call(integrations.list, { params })).map(({ name }) => name);
+  expect(names).toContain('Bare');
+});
+
+test('a repository is read with a key that its reader does not see', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin);
+  const params = { project_id: seed.projectId };
+  const owner = await app.member(seed.projectId, 'owner');
+  const manager = await app.member(seed.projectId, 'manager');
+  const key = { object_type: 'key' as const, object_id: seed.keyId, mode: 'hidden' as const };
+  await owner.call(restrictions.set, { params, body: key });
+  const at = { params: { ...params, repository_id: seed.repositoryId } };
+  expect(await manager.call(repositories.branchesOf, at)).toEqual(['main']);
+  const files = await manager.call(repositories.files, at);
+  expect([...files.playbooks, ...files.others]).toEqual(['play.yml']);
 });

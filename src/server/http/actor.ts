@@ -14,7 +14,7 @@ import {
   type ObjectRef,
   type ObjectRights,
 } from '../db/rights/object-rights.ts';
-import type { GovernedNoun } from '../db/rights/object-rights.store.ts';
+import type { GovernedNoun } from '../db/rights/governing.store.ts';
 import type { Scope } from '../db/rights/scope.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 

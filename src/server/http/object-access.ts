@@ -4,7 +4,7 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import { isRight, type Right } from '#shared/rights.ts';
-import { isGovernedNoun, typesFor, type GovernedNoun } from '../db/rights/object-rights.store.ts';
+import { isGovernedNoun, typesFor, type GovernedNoun } from '../db/rights/governing.store.ts';
 import { fail } from '../lib/errors.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 import { usesRight } from './uses.ts';

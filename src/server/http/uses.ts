@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import { includesAll, type Right } from '#shared/rights.ts';
 import { fieldsIn, placesAt, valuesAt } from '#shared/api/schema-fields.ts';
-import { isGovernedNoun, typesFor } from '../db/rights/object-rights.store.ts';
+import { isGovernedNoun, typesFor } from '../db/rights/governing.store.ts';
 import type { ObjectRights } from '../db/rights/object-rights.ts';
 import { unseenId } from '../lib/unseen-ids.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';

@@ -80,8 +80,6 @@ const isIn = (column: string, table: string): Condition =>
 const ofOthers: Conditions = {
   tasks: isIn('template_id', 'templates'),
   schedules: sql`(${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`,
-  integrations: sql`((template_id is null and workflow_id is null)
-    or ${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`,
   workflow_runs: isIn('workflow_id', 'workflows'),
   inventory_hosts: isIn('inventory_id', 'inventories'),
   alert_deliveries: sql`((run_id is null and ${isIn('task_id', 'tasks')})
@@ -144,9 +142,19 @@ function ofEvents({ projects }: Scope): Condition {
     or ${sql.join(visible, sql` or `)})`;
 }
 
-function conditionsOf(scope: Scope): Conditions {
-  return { ...ofObjects(scope), ...ofOthers, events: ofEvents(scope) };
+/** Those that start nothing yet are seen by whoever sees templates. */
+function ofIntegrations({ projects }: Scope): Condition {
+  const unseen = projects.filter(({ seen }) => !seen.has('template')).map(({ id }) => id);
+  return sql`((template_id is null and workflow_id is null and project_id not in ${listOf([0, ...unseen])})
+    or ${isIn('template_id', 'templates')} or ${isIn('workflow_id', 'workflows')})`;
 }
+
+const conditionsOf = (scope: Scope): Conditions => ({
+  ...ofObjects(scope),
+  ...ofOthers,
+  integrations: ofIntegrations(scope),
+  events: ofEvents(scope),
+});
 
 /** The tables on whose conditions others depend stand first. */
 const dependencies: Record<string, string[]> = {

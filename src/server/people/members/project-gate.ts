@@ -1,7 +1,8 @@
 // What decides who may do what in a project, as the gate of requests and of websockets needs it.
 
 import type { Db } from '../../db/open.ts';
-import { findGoverning, loadObjectRights } from '../../db/rights/object-rights.store.ts';
+import { findGoverning } from '../../db/rights/governing.store.ts';
+import { loadObjectRights } from '../../db/rights/object-rights.store.ts';
 import { findRole, findScope } from './members.ts';
 
 type Member = Parameters<typeof loadObjectRights>[1];
