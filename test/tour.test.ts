@@ -19,7 +19,7 @@ test('the tour stops at every screen of the console', async () => {
   const visited = stops.map(({ path }) => path(anything as Example).replace(/\?.*/, ''));
   const missing = screens.filter((screen) => {
     const path = new RegExp(
-      `^${screen.replace(/\$(?:host|page)/, '[^/]+').replace(/\$\w+/g, '7')}$`,
+      `^${screen.replace(/\$(?:host|page|type)/, '[^/]+').replace(/\$\w+/g, '7')}$`,
     );
     return !visited.some((one) => path.test(one));
   });

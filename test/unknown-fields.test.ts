@@ -27,6 +27,7 @@ const silent: Record<string, string> = {
   'apps.switch': wholeThing,
   'members.create': wholeThing,
   'members.update': wholeThing,
+  'grants.update': wholeThing,
   'projectRoles.create': wholeThing,
   'projectRoles.update': wholeThing,
   'installationRoles.create': wholeThing,

@@ -19,7 +19,8 @@ const grantChange = z.object({
 });
 export type GrantChange = z.output<typeof grantChange>;
 
-const newGrant = grantChange.extend({
+const newGrant = z.strictObject({
+  ...grantChange.shape,
   user_id: requiredId('member.user_required'),
   ...objectRef,
 });
@@ -107,7 +108,7 @@ export const grants = {
 const restrictionModes = ['open', 'named', 'hidden'] as const;
 export type RestrictionMode = (typeof restrictionModes)[number];
 
-export const newRestriction = z.object({ ...objectRef, mode: z.enum(restrictionModes) });
+export const newRestriction = z.strictObject({ ...objectRef, mode: z.enum(restrictionModes) });
 export type NewRestriction = z.output<typeof newRestriction>;
 
 export const restriction = z.object({

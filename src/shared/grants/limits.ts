@@ -16,7 +16,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-const hours = z.object({
+const hours = z.strictObject({
   /** 1 for Monday to 7 for Sunday. */
   days: z.array(z.int().min(1).max(7)).min(1, { error: 'grant.days_required' }).max(7),
   from: clockTime,
@@ -25,8 +25,11 @@ const hours = z.object({
   time_zone: line(100).refine(isTimeZone, { error: 'schedule.time_zone_unknown' }),
 });
 
-/** Each one that is empty, null or false limits nothing. */
-export const grantLimits = z.object({
+/**
+ * Each one that is empty, null or false limits nothing. Unknown ones are refused, because they may have been meant to
+ * limit something.
+ */
+export const grantLimits = z.strictObject({
   /** The launch has tags, and only these. */
   tags: initially(words, []),
   /** The launch has a limit, and each of its parts is one of these hosts and groups. */

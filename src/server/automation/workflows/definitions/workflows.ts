@@ -73,10 +73,10 @@ export async function changeWorkflow(
   const { projectId, id } = target;
   await inTransaction(ctx, async (inner) => {
     await lockWorkflows(inner.db, projectId);
-    const { view_id: from } = await workflows.require(inner, projectId, id);
-    await requireMove(inner, { object: { type: 'workflow', id }, from, to: input.view_id }, mover);
     await check(inner, projectId, id, input);
     await requireView(inner, projectId, input.view_id);
+    const { view_id: from } = await workflows.require(inner, projectId, id);
+    await requireMove(inner, { object: { type: 'workflow', id }, from, to: input.view_id }, mover);
     await workflows.change(inner, target, input);
     await saveUsesOf(inner, projectId, id, input.graph);
   });
