@@ -1,5 +1,6 @@
 // Slow: it walks through the screens of a member with a role of the project's own.
 
+import { builtInRights, completeRights } from '#shared/rights.ts';
 import { expect, test } from 'vitest';
 import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import type { Member } from '#shared/api/members.ts';
@@ -31,7 +32,7 @@ test('a member on call has the buttons of the role, and none of them is refused'
   expect(await roles()).toMatchObject([
     {
       slug: 'on-call',
-      rights: ['task.restart', 'task.stop', 'task.confirm', 'workflow.approve'],
+      rights: completeRights([...builtInRights.guest, 'task.restart', 'task.stop', 'task.confirm']),
     },
   ]);
   await owner.getByRole('link', { name: 'Members', exact: true }).click();
@@ -101,5 +102,7 @@ test('a role of the installation is given in all projects, and cannot be deleted
   expect(team.map(({ role }) => role)).toContain(slug);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText(/^This role is in use: members: 1, group rules: 0, /).waitFor();
+  await page
+    .getByText(/^This role is in use: members: 1, access to objects: 0, group rules: 0, /)
+    .waitFor();
 });

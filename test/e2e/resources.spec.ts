@@ -65,7 +65,7 @@ test('an inventory is shown as Ansible reads it before it is saved', async () =>
     inventory: '[web]\nweb[1:3] port=80\n',
   });
 
-  await page.getByRole('link', { name: 'Shop' }).click();
+  await page.getByRole('link', { name: 'Shop', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit inventory' });
   await edit.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'File' }).click();
@@ -111,7 +111,7 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   expect(made?.json).toBe('{"port": 8080, "big": 12345678901234567890}');
 
   const path = demo.api(`environment/${made?.id}`);
-  await page.getByRole('link', { name: 'Staging' }).click();
+  await page.getByRole('link', { name: 'Staging', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit environment' });
   expect(await edit.getByText('very secret').count()).toBe(0);
   await edit.getByRole('button', { name: 'Replace secret token' }).click();
@@ -132,7 +132,7 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
     ['var', 'token', false],
   ]);
   await edit.waitFor({ state: 'hidden' });
-  await page.getByRole('link', { name: 'Staging' }).click();
+  await page.getByRole('link', { name: 'Staging', exact: true }).click();
   await edit.getByRole('button', { name: 'Delete secret TOKEN', exact: true }).click();
   await edit.getByText('Deleted when you save').waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();

@@ -8,6 +8,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { grants } from '#shared/api/grants.ts';
 import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { backups } from '#shared/api/backups.ts';
@@ -145,6 +146,19 @@ async function answersOf(
       await caller.call(projectRoles.create, {
         params: inProject,
         body: { name: 'Canaries', rights: [] },
+      })
+    ).id,
+    object_type: 'template',
+    object_id: templates[0]?.id ?? 0,
+    grant_id: (
+      await caller.call(grants.create, {
+        params: inProject,
+        body: {
+          user_id: (await caller.call(users.current, {})).id,
+          object_type: 'template',
+          object_id: templates[0]?.id ?? 0,
+          role: 'guest',
+        },
       })
     ).id,
     installation_role_id: (

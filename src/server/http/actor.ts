@@ -36,6 +36,8 @@ export interface Access {
   objects: (() => Promise<ObjectRights>) | null;
   /** What the caller sees of the project; null: everything. */
   scope: Scope | null;
+  /** Whether something of the project is restricted. */
+  hasRestrictions: boolean;
 }
 
 /** The role of a member. */
@@ -43,7 +45,6 @@ export interface GateRole {
   slug: string;
   name: string;
   rights: Rights;
-  hasRestrictions: boolean;
   hasGrants: boolean;
 }
 
@@ -54,7 +55,10 @@ export interface Gate {
   /** Returns null without the credential of a remote runner. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
   /** Returns null when the project does not exist, and a role of null for non-members. */
-  roleIn: (userId: number, projectId: number) => Promise<{ role: GateRole | null } | null>;
+  roleIn: (
+    userId: number,
+    projectId: number,
+  ) => Promise<{ role: GateRole | null; hasRestrictions: boolean } | null>;
   /** The rights of a member on the objects of a project. */
   objectsOf: (member: {
     userId: number;
@@ -82,15 +86,24 @@ async function accessTo(
   if ((actor.token?.projectId ?? projectId) !== projectId) return null;
   const found = await gate.roleIn(actor.userId, projectId);
   if (!found || (!found.role && !actor.admin)) return null;
-  const { role } = found;
-  if (role && !actor.admin) return byRole(gate, role, { userId: actor.userId, projectId });
+  const { role, hasRestrictions } = found;
+  if (role && !actor.admin) {
+    return byRole(gate, { ...role, hasRestrictions }, { userId: actor.userId, projectId });
+  }
   const { slug = '', name = '' } = role ?? {};
-  return { role: slug, roleName: name, rights: allRights, objects: null, scope: null };
+  return {
+    role: slug,
+    roleName: name,
+    rights: allRights,
+    objects: null,
+    scope: null,
+    hasRestrictions,
+  };
 }
 
 function byRole(
   gate: ProjectGate,
-  { slug, name, rights, hasRestrictions, hasGrants }: GateRole,
+  { slug, name, rights, hasRestrictions, hasGrants }: GateRole & Pick<Access, 'hasRestrictions'>,
   { userId, projectId }: { userId: number; projectId: number },
 ): Access {
   const narrowed = isNarrowed(rights, hasRestrictions);
@@ -100,6 +113,7 @@ function byRole(
     roleName: name,
     rights,
     objects: narrowed || hasGrants ? load : null,
+    hasRestrictions,
     scope: narrowed ? { userId, projects: [{ id: projectId, seen: seenTypes(rights) }] } : null,
   };
 }

@@ -25,10 +25,14 @@ export function projectRoutes(http: Http, createDemo: typeof createProject): voi
     role,
     permissions: bitsOf(rights),
   }));
-  http.serve(projects.rights, async ({ access: { role, roleName, rights, objects } }) => ({
-    role,
-    role_name: roleName,
-    rights: [...rights],
-    objects: (await objects?.())?.shownExceptions ?? [],
-  }));
+  http.serve(
+    projects.rights,
+    async ({ access: { role, roleName, rights, objects, hasRestrictions } }) => ({
+      role,
+      role_name: roleName,
+      rights: [...rights],
+      restricted: hasRestrictions,
+      objects: (await objects?.())?.shownExceptions ?? [],
+    }),
+  );
 }

@@ -95,6 +95,8 @@ const memberRights = z.object({
   /** English for a built-in role. */
   role_name: z.string(),
   rights: z.array(z.enum(rightNames)),
+  /** Whether something of the project is restricted. */
+  restricted: z.boolean(),
   /** The objects about which the role alone does not decide, with the rights on each. */
   objects: z.array(
     z.object({

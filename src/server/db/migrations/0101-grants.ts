@@ -58,10 +58,16 @@ const before = ['task.log', ...Object.keys(objects).map((type) => `${type}.see`)
 
 async function up(db: Kysely<never>): Promise<void> {
   await runStatements(db, tables);
-  const roles = db as unknown as Kysely<{ roles: { id: number; rights: string } }>;
-  for (const { id, rights } of await roles.selectFrom('roles').select(['id', 'rights']).execute()) {
+  const stored = db as unknown as Kysely<{ roles: { id: number; rights: string } }>;
+  // Lists of rights, as JSON.
+  const roles = await stored
+    .selectFrom('roles')
+    .select(['id', 'rights'])
+    .where('rights', 'like', '[%]')
+    .execute();
+  for (const { id, rights } of roles) {
     const all = [...new Set([...(JSON.parse(rights) as string[]), ...before])];
-    await roles
+    await stored
       .updateTable('roles')
       .set({ rights: JSON.stringify(all) })
       .where('id', '=', id)

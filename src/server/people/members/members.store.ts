@@ -48,18 +48,16 @@ export interface MemberRole {
   slug: string;
   name: string;
   rights: Rights;
-  /** Whether something of the project is restricted. */
-  hasRestrictions: boolean;
   /** Whether the member has a grant on an object. */
   hasGrants: boolean;
 }
 
-/** Null if the project is missing; a role of null for a non-member. */
+/** Null if the project is missing; a role of null for a non-member. `hasRestrictions`: something is restricted there. */
 export async function findRole(
   db: Db,
   projectId: number,
   userId: number,
-): Promise<{ role: MemberRole | null } | null> {
+): Promise<{ role: MemberRole | null; hasRestrictions: boolean } | null> {
   const row = await db
     .selectFrom('projects')
     .leftJoin('members', (join) =>
@@ -85,13 +83,14 @@ export async function findRole(
     .executeTakeFirst();
   if (!row) return null;
   const { role: slug, name, rights } = row;
-  if (slug === null) return { role: null };
+  const hasRestrictions = row.restriction !== null;
+  if (slug === null) return { role: null, hasRestrictions };
   return {
+    hasRestrictions,
     role: {
       slug,
       name: roleNameOf(slug, name),
       rights: rightsOf({ role: slug, rights }),
-      hasRestrictions: row.restriction !== null,
       hasGrants: row.grant !== null,
     },
   };

@@ -64,7 +64,13 @@ describe('a role of the project', () => {
     const { seed, params, owner, withRights } = await start();
     const one = await withRights('Stoppers', ['task.stop']);
     const rights = ['template.see', 'task.stop'];
-    const shown = { role: 'stoppers', role_name: 'Stoppers', rights, objects: [] };
+    const shown = {
+      role: 'stoppers',
+      role_name: 'Stoppers',
+      rights,
+      restricted: false,
+      objects: [],
+    };
     expect(await one.call(projects.rights, { params })).toEqual(shown);
     const bits = await one.call(projects.role, { params });
     expect(bits).toEqual({ role: 'stoppers', permissions: 0 });

@@ -38,7 +38,9 @@ export const grantQueries = {
 };
 
 export const setRestriction = () =>
-  send(restrictions.set, { refresh: [restrictions.list, access.ofObject, access.ofUser] });
+  send(restrictions.set, {
+    refresh: [restrictions.list, access.ofObject, access.ofUser, projects.rights],
+  });
 
 export const exportPath = (projectId: number, filter: GrantFilter): string =>
   pathOf(grants.export, { params: { project_id: projectId }, query: filter });

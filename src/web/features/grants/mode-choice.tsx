@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { RestrictionMode } from '#shared/api/grants.ts';
 import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { Select } from '../../ui/forms/select.ts';
-import { grantQueries, type ObjectRef, setRestriction } from './grants.queries.ts';
+import { type ObjectRef, setRestriction } from './grants.queries.ts';
+import { useRestrictions } from './use-restrictions.ts';
 
 interface Props {
   projectId: number;
@@ -15,8 +16,7 @@ const modes = ['open', 'named', 'hidden'] as const satisfies RestrictionMode[];
 
 /** Whether the roles of the project decide about an object, or who else knows of it. */
 export function ModeChoice({ projectId, object }: Props) {
-  const { data } = useQuery(grantQueries.restrictions(projectId));
-  const stored = data?.find(
+  const stored = useRestrictions(projectId).find(
     ({ object_type: type, object_id: id }) => type === object.type && id === object.id,
   );
   const { mutate } = useMutation(setRestriction());
@@ -36,7 +36,6 @@ export function ModeChoice({ projectId, object }: Props) {
         description={t('access.mode.text')}
         data={modes.map((mode) => ({ value: mode, label: t(`access.mode.${mode}`) }))}
         value={shown}
-        disabled={data === undefined}
         allowDeselect={false}
         onChange={(mode) => change(mode as RestrictionMode)}
       />

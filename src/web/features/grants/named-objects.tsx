@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { GrantedType } from '#shared/grants/granted-types.ts';
 import { t } from '../../lib/i18n.ts';
-import { grantQueries } from './grants.queries.ts';
+import { useRestrictions } from './use-restrictions.ts';
 
 interface Props {
   projectId: number;
@@ -10,8 +9,7 @@ interface Props {
 
 /** Below a list: the objects of the kinds of which the user knows the names only. */
 export function NamedObjects({ projectId, types }: Props) {
-  const { data = [] } = useQuery(grantQueries.restrictions(projectId));
-  const names = data
+  const names = useRestrictions(projectId)
     .filter(({ seen, object_type: type }) => !seen && types.includes(type))
     .map(({ object_name: name }) => name);
   if (names.length === 0) return null;

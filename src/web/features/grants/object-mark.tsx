@@ -1,22 +1,18 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
-import { useQuery } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GrantedType } from '#shared/grants/granted-types.ts';
 import { t } from '../../lib/i18n.ts';
 import { Tooltip } from '../../ui/feedback/tooltip.tsx';
-import { grantQueries } from './grants.queries.ts';
+import { useRestrictions } from './use-restrictions.ts';
 
 /** Renders a lock for the name of a restricted object, and nothing for others. */
 export function useRestrictedMark(
   projectId: number,
   type: GrantedType | undefined,
 ): (id: number) => ReactNode {
-  const { data = [] } = useQuery({
-    ...grantQueries.restrictions(projectId),
-    enabled: type !== undefined,
-  });
+  const data = useRestrictions(projectId, type !== undefined);
   const restricted = new Set(
     data.filter(({ object_type: one }) => one === type).map(({ object_id: id }) => id),
   );
