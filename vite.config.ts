@@ -191,7 +191,7 @@ let shared: Set<string> | undefined;
 
 // Small parts of the first screen that one other screen shows too: each would be a request more.
 const ofTwoScreens =
-  /(?:features[\\/](?:tasks[\\/].*task-table|templates[\\/](?:.*template-values|list-links|board[\\/].*)|workflows[\\/](?:list[\\/]workflow-cells|launch-button|run-link|run-status|use-delete-workflow))|ui[\\/]buttons[\\/]row-menu|app[\\/]project[\\/]new-resource)\./;
+  /(?:features[\\/](?:tasks[\\/].*task-table|templates[\\/](?:.*template-values|list-links|board[\\/].*)|workflows[\\/](?:list[\\/]workflow-cells|launch-button|run-link|run-status|use-delete-workflow))|ui[\\/]buttons[\\/]row-menu|app[\\/]project[\\/](?:new-resource|object-access-button))\./;
 
 const formParts =
   /src[\\/]web[\\/](?:ui[\\/](?:dialogs[\\/]dialog|forms[\\/](?:select|tags-field|launch-fields)|lists[\\/]sortable-list|buttons[\\/]opened-menu|feedback[\\/]tooltip-box)|features[\\/]tasks[\\/]launch[\\/]survey-fields)\./;
