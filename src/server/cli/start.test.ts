@@ -61,7 +61,7 @@ test('the data folder is a file, or cannot be made', async () => {
 });
 
 test('the data folder can only be read, or its disk is full', async () => {
-  const disk = await smallDisk(1);
+  const disk = await smallDisk(2);
   const settings = { SIGNALBOX_DATA_DIR: join(disk, 'data') };
   const empty = await fill(disk);
   expect(await refusal(settings)).toMatch(/full\. /);

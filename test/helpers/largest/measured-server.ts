@@ -205,7 +205,12 @@ async function makeThings(call: ApiCall): Promise<Ids> {
   ids['execution_environment_id'] = Number(own['id']);
   const shared = await make('installationEnvironments.create');
   ids['installation_environment_id'] = Number(shared['id']);
-  ids['grant_id'] = Number((await make('grants.create'))['id']);
+  // The caller, who is a member.
+  const { id: user_id } = await call<{ id: number }>('GET', '/api/user');
+  const granted = { ...samples(ids)['grants.create'], user_id };
+  ids['object_type'] = 'template';
+  ids['object_id'] = ids['template_id'] ?? 0;
+  ids['grant_id'] = Number((await make('grants.create', granted))['id']);
   ids['role_id'] = Number((await make('projectRoles.create'))['id']);
   ids['installation_role_id'] = Number((await make('installationRoles.create'))['id']);
   ids['integration_id'] = Number((await make('integrations.create', integration))['id']);
