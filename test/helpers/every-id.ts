@@ -52,7 +52,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     user_id: userId,
     object_type: 'template',
     object_id: template.id,
-    grant_id: await plantGrant(caller, seed.projectId, userId, template.id),
+    grant_id: await plantGrant(caller, seed.projectId, template.id, userId),
     token_id: await makeToken(caller),
     key_id: seed.keyId,
     ...(await plantHostConfig(caller, seed.projectId)),
@@ -76,12 +76,12 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   };
 }
 
-/** Gives the user a role on the template. */
-async function plantGrant(
+/** Gives the user, by default the caller, a role on the template. */
+export async function plantGrant(
   caller: Caller,
   project_id: number,
-  user_id: number,
   object_id: number,
+  user_id = caller.userId,
 ): Promise<number> {
   const body = { user_id, object_type: 'template' as const, object_id, role: 'guest' };
   return (await caller.call(grants.create, { params: { project_id }, body })).id;

@@ -8,7 +8,6 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { grants } from '#shared/api/grants.ts';
 import { installationRoles, projectRoles } from '#shared/api/roles.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { backups } from '#shared/api/backups.ts';
@@ -25,6 +24,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { views } from '#shared/api/views.ts';
 import { workflows } from '#shared/api/workflows.ts';
+import { plantGrant } from '../helpers/every-id.ts';
 import { untilTried } from '../helpers/alerts.ts';
 import type { Caller } from '../helpers/app.ts';
 import {
@@ -150,17 +150,7 @@ async function answersOf(
     ).id,
     object_type: 'template',
     object_id: templates[0]?.id ?? 0,
-    grant_id: (
-      await caller.call(grants.create, {
-        params: inProject,
-        body: {
-          user_id: (await caller.call(users.current, {})).id,
-          object_type: 'template',
-          object_id: templates[0]?.id ?? 0,
-          role: 'guest',
-        },
-      })
-    ).id,
+    grant_id: await plantGrant(caller, inProject.project_id, templates[0]?.id ?? 0),
     installation_role_id: (
       await caller.call(installationRoles.create, { body: { name: 'Canary keepers', rights: [] } })
     ).id,
