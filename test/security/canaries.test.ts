@@ -102,6 +102,7 @@ async function answersOf(
   tasks: Task[],
 ): Promise<SearchedBytes[]> {
   const inProject = { project_id: seed.projectId };
+  const { id: me } = await caller.call(users.current, {});
   const [workflow] = await caller.call(workflows.list, { params: inProject });
   const ids: Record<string, unknown> = {
     ...inProject,
@@ -124,7 +125,7 @@ async function answersOf(
     ).id,
     alert_channel_id: alertChannelId,
     host_config_id: hostConfigId,
-    user_id: (await caller.call(users.current, {})).id,
+    user_id: me,
     schedule_id: (
       await caller.call(schedules.create, {
         params: inProject,
@@ -150,7 +151,7 @@ async function answersOf(
     ).id,
     object_type: 'template',
     object_id: templates[0]?.id ?? 0,
-    grant_id: await plantGrant(caller, inProject.project_id, templates[0]?.id ?? 0),
+    grant_id: await plantGrant(caller, seed.projectId, templates[0]?.id ?? 0, me),
     installation_role_id: (
       await caller.call(installationRoles.create, { body: { name: 'Canary keepers', rights: [] } })
     ).id,
