@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
+import type { ObjectRights } from '../db/rights/object-rights.ts';
 import { scoped, type Scope } from '../db/rights/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Hub } from '../live/hub.ts';
@@ -21,6 +22,8 @@ export interface By {
   ip: string;
   /** What the person sees; null or absent: everything. */
   scope?: Scope | null;
+  /** What they may do with each object; null or absent: what their role allows. */
+  objects?: (() => Promise<ObjectRights>) | null;
   /** The HTTP request; only where traces are enabled. */
   request?: { begun: Date; traceparent: string | undefined } | undefined;
 }

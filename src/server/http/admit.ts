@@ -42,7 +42,8 @@ export async function admit(
     scope = access.scope;
   } else if (actor) {
     checkRequirement(permission, actor);
-    if (!actor.admin) scope = await gate.scopeOf(actor.userId);
+    // Outside of projects, only what is read depends on it.
+    if (!actor.admin && endpoint.method === 'GET') scope = await gate.scopeOf(actor.userId);
   }
   if (actor) checkToken(endpoint, actor);
   return { actor, runner, params, access, scope };

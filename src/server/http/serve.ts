@@ -276,7 +276,7 @@ function inputOf<E extends Endpoint>(
   // What changes something is checked by its ids, and needs all that belongs to it.
   const isScoped = endpoint.method === 'GET' && !endpoint.readsAll;
   const db = scope && isScoped ? scoped(ctx.db, scope) : ctx.db;
-  const by = runner ? byRunner(runner, request) : byOf({ actor, scope }, { ctx, request, reply });
+  const by = runner ? byRunner(runner, request) : byOf(from, { ctx, request, reply });
   return {
     ctx: { ...ctx, db, by },
     params: params as ParamsOf<E>,
@@ -324,12 +324,14 @@ function readBody(endpoint: Endpoint, given: unknown): unknown {
 }
 
 function byOf(
-  { actor, scope }: Pick<Admitted, 'actor' | 'scope'>,
+  { actor, scope, access }: Pick<Admitted, 'actor' | 'scope' | 'access'>,
   { ctx, request, reply }: Omit<RequestInput, 'from' | 'gate'>,
 ): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   const via = token ? 'token' : 'session';
-  const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip, scope };
+  const { objects = null } = access ?? {};
+  const viaId = token?.id ?? null;
+  const by: By = { userId, username, via, viaId, ip: request.ip, scope, objects };
   if (ctx.telemetry.trace === null) return by;
   const begun = new Date(ctx.clock.now().getTime() - reply.elapsedTime);
   const { traceparent } = request.headers;

@@ -1,14 +1,7 @@
 import { realpathSync } from 'node:fs';
+import { isTimeZone } from '#shared/time-zones/time-zone.ts';
 
-/** Offsets are refused, since they have no daylight saving time. */
-export function isTimeZone(name: string | undefined): name is string {
-  if (name === undefined || !/^[a-z]/i.test(name)) return false;
-  try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
+export { isTimeZone };
 
 export interface ServerZone {
   name: string;

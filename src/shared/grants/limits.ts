@@ -2,19 +2,12 @@
 
 import { z } from 'zod';
 import { initially, line, nullable } from '../fields.ts';
+import { isTimeZone } from '../time-zones/time-zone.ts';
 
 const words = z.array(line(255)).max(100);
 
 /** Without seconds, such as 08:30. */
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'grant.clock_time' });
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone }));
-  } catch {
-    return false;
-  }
-}
 
 const hours = z.strictObject({
   /** 1 for Monday to 7 for Sunday. */
@@ -22,7 +15,7 @@ const hours = z.strictObject({
   from: clockTime,
   /** Not included; before `from`, it is on the next day. */
   to: clockTime,
-  time_zone: line(100).refine(isTimeZone, { error: 'schedule.time_zone_unknown' }),
+  time_zone: line(100).refine((name) => isTimeZone(name), { error: 'schedule.time_zone_unknown' }),
 });
 
 /**

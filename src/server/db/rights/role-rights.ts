@@ -1,6 +1,12 @@
 // What roles allow, as it is read from the rows of members and roles.
 
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import {
   builtInRights,
   completeRights,
@@ -47,3 +53,13 @@ export const hasRight =
         ),
       )
       .end();
+
+/** The id of a restriction; null: nothing is restricted in the project of this column. */
+export const anyRestriction = (project: string) =>
+  sql<number | null>`(select r.id from restrictions r
+    where r.project_id = ${sql.ref(project)} limit 1)`.as('restriction');
+
+/** The id of a grant of a user; null: they have none in the project of this column. */
+export const anyGrant = (project: string, user: RawBuilder<unknown>) =>
+  sql<number | null>`(select g.id from grants g
+    where g.project_id = ${sql.ref(project)} and g.user_id = ${user} limit 1)`.as('grant');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Member } from '#shared/api/members.ts';
 import { type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Flag } from '../../db/tables/columns.ts';
@@ -7,7 +8,7 @@ import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
 import { isNarrowed } from '../../db/rights/object-rights.ts';
-import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
+import { anyGrant, anyRestriction, type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db
@@ -65,19 +66,7 @@ export async function findRole(
     )
     .leftJoin('roles', 'roles.id', 'members.role_id')
     .select(['members.role', 'roles.name', 'roles.rights'])
-    .select(({ selectFrom }) => [
-      selectFrom('restrictions')
-        .select('restrictions.id')
-        .whereRef('restrictions.project_id', '=', 'projects.id')
-        .limit(1)
-        .as('restriction'),
-      selectFrom('grants')
-        .select('grants.id')
-        .whereRef('grants.project_id', '=', 'projects.id')
-        .where('grants.user_id', '=', userId)
-        .limit(1)
-        .as('grant'),
-    ])
+    .select([anyRestriction('projects.id'), anyGrant('projects.id', sql`${userId}`)])
     .where('projects.id', '=', projectId)
     .modifyEnd(prepared('find_role'))
     .executeTakeFirst();
@@ -105,13 +94,7 @@ export async function listNarrowed(
     .selectFrom('members')
     .leftJoin('roles', 'roles.id', 'members.role_id')
     .select(['members.project_id', 'members.role', 'roles.rights'])
-    .select(({ selectFrom }) =>
-      selectFrom('restrictions')
-        .select('restrictions.id')
-        .whereRef('restrictions.project_id', '=', 'members.project_id')
-        .limit(1)
-        .as('restriction'),
-    )
+    .select(anyRestriction('members.project_id'))
     .where('members.user_id', '=', userId)
     .modifyEnd(prepared('list_narrowed'))
     .execute();

@@ -23,7 +23,6 @@ import {
   removeUser,
   type UserRow,
   type StoredUser,
-  findAdminMarks,
 } from './users.store.ts';
 
 export type { StoredUser };
@@ -208,6 +207,3 @@ const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export function randomPassword(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
-
-export const isAdministrator = async (db: Db, id: number): Promise<boolean> =>
-  (await findAdminMarks(db, id)).isAdmin;

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts';
 import { prepared } from '../../../db/prepared.ts';
 import { isExempt, type ObjectRef, type ObjectRights } from '../../../db/rights/object-rights.ts';
 import { loadObjectRights } from '../../../db/rights/object-rights.store.ts';
-import { rightsOf } from '../../../db/rights/role-rights.ts';
+import { anyGrant, anyRestriction, rightsOf } from '../../../db/rights/role-rights.ts';
 import type { LeftTask } from '../runs/run.store.ts';
 
 export interface LaunchedTask extends LeftTask {
@@ -55,19 +55,7 @@ function findLaunched(db: Db, taskId: number) {
     .select(['tasks.user_id', 'tasks.workflow_run_id'])
     .select(['users.id as launcher_id', 'users.username', 'users.admin'])
     .select(['members.role', 'roles.rights'])
-    .select(({ selectFrom }) => [
-      selectFrom('restrictions')
-        .select('restrictions.id')
-        .whereRef('restrictions.project_id', '=', 'tasks.project_id')
-        .limit(1)
-        .as('restriction'),
-      selectFrom('grants')
-        .select('grants.id')
-        .whereRef('grants.project_id', '=', 'tasks.project_id')
-        .whereRef('grants.user_id', '=', 'users.id')
-        .limit(1)
-        .as('grant'),
-    ])
+    .select([anyRestriction('tasks.project_id'), anyGrant('tasks.project_id', sql.ref('users.id'))])
     .where('tasks.id', '=', taskId)
     .where(launcherId, 'is not', null)
     .modifyEnd(prepared('find_launched_task'))

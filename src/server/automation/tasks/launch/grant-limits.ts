@@ -5,10 +5,7 @@ import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
 import type { LimitedGrant, ObjectRights } from '../../../db/rights/object-rights.ts';
-import { loadObjectRights } from '../../../db/rights/object-rights.store.ts';
 import { fail } from '../../../lib/errors.ts';
-import { findRole } from '../../../people/members/members.ts';
-import { isAdministrator } from '../../../people/users/users.ts';
 import type { TaskJson } from '../rows/tasks.store.ts';
 import { splitLimit } from './split-limit.ts';
 
@@ -88,17 +85,12 @@ function beyond(
 
 /** Refuses a launch of the caller beyond the limits of their grants. */
 export async function requireWithinLimits(
-  ctx: Context,
-  projectId: number,
+  { by }: Pick<Context, 'by'>,
   rights: Right[],
   launch: Launch,
 ): Promise<void> {
-  const { userId } = ctx.by;
-  const found = userId === null ? null : await findRole(ctx.db, projectId, userId);
-  if (userId === null || !found?.role?.hasGrants) return;
-  if (await isAdministrator(ctx.db, userId)) return;
-  const ofRole = found.role.rights;
-  const objects = await loadObjectRights(ctx.db, { projectId, userId, ofRole });
+  const objects = await by.objects?.();
+  if (!objects) return;
   const checked = checkLimits(objects, rights, launch);
   if ('beyond' in checked) throw fail('grant.beyond', checked.beyond);
 }
