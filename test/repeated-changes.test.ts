@@ -53,6 +53,16 @@ const container = {
 };
 
 /** For each resource with fields that a PUT keeps, values that are not the default ones. */
+const limits = {
+  tags: ['a'],
+  hosts: ['web'],
+  branches: ['main'],
+  answers: { a: ['b'] },
+  dry_run: true,
+  hours: { days: [1], from: '08:00', to: '18:00', time_zone: 'UTC' },
+  second_person: true,
+};
+
 const guardsOf = (ids: Ids): Record<string, Json> => ({
   'integrations.update': {
     auth_method: 'token',
@@ -83,16 +93,14 @@ const guardsOf = (ids: Ids): Record<string, Json> => ({
   },
   'executionEnvironments.update': container,
   'installationEnvironments.update': container,
-  'grants.update': {
-    limits: {
-      tags: ['a'],
-      hosts: ['web'],
-      branches: ['main'],
-      answers: { a: ['b'] },
-      dry_run: true,
-      hours: { days: [1], from: '08:00', to: '18:00', time_zone: 'UTC' },
-      second_person: true,
-    },
+  'grants.update': { limits },
+  'groupRules.update': {
+    administrator: false,
+    project_id: ids['project_id'],
+    role: 'guest',
+    object_type: 'template',
+    object_id: ids['template_id'],
+    limits,
   },
   'apps.update': {},
   'environments.update': { json: '{"a": 1}', env: '{"B": "2"}' },

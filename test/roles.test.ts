@@ -58,9 +58,12 @@ const seenBy: Record<string, Right> = {
 };
 
 /** The refusal of an address that names what these rights do not let one see; null: it names nothing such. */
-function hiddenBy(path: string, rights: Rights): string | null {
+function hiddenBy(path: string, rights: Rights, isAllowed: boolean): string | null {
   const nouns = [...path.matchAll(/:(\w+?)(?:_id)?(?:\/|$)/g)].map(([, noun = '']) => noun);
   const hidden = nouns.find((noun) => seenBy[noun] && !rights.has(seenBy[noun]));
+  // Workflows have them too, so that whoever sees those is told which right is missing, whatever the id.
+  const isOfBoth = hidden === 'schedule' || hidden === 'integration';
+  if (isOfBoth && !isAllowed && rights.has('workflow.see')) return null;
   return hidden ? `404 ${hidden === 'run' ? 'workflow_run' : hidden}.not_found` : null;
 }
 
@@ -130,7 +133,7 @@ describe('what is asked for is what is checked', () => {
         const isPartial = isAllowed && name === 'backups.read' && isNarrowed(rights, false);
         const hidden = isPartial
           ? '403 permission.restricted'
-          : rights && hiddenBy(endpoint.path, rights);
+          : rights && hiddenBy(endpoint.path, rights, isAllowed);
         const isRefused = [401, 403, 404].includes(status);
         wanted.push(`${name} by ${who}: ${hidden ?? (isAllowed ? 'open' : refused)}`);
         seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);

@@ -142,6 +142,7 @@ describe('a route', () => {
     roleIn: () => Promise.resolve(null),
     objectsOf: () => Promise.reject(new Error('not in a project')),
     governing: () => Promise.resolve(null),
+    giversOf: async () => [],
     scopeOf: () => Promise.resolve(null),
   };
 

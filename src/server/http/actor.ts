@@ -5,7 +5,7 @@ import { type Requirement, scopeOpens } from '#shared/permissions.ts';
 import { allRights, type Right, type Rights } from '#shared/rights.ts';
 import { lazy } from '../../node/async/state-of.ts';
 import type { Config } from '../config/config.ts';
-import { fail } from '../lib/errors.ts';
+import { fail, lacksRight } from '../lib/errors.ts';
 import type { Actor, Caller } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import {
@@ -70,6 +70,8 @@ export interface Gate {
     projectId: number,
     thing: { noun: GovernedNoun; id: number },
   ) => Promise<ObjectRef | null>;
+  /** The names of members who have a right in a project and can give others a role. */
+  giversOf: (projectId: number, right: Right) => Promise<string[]>;
   /** What a user sees of all their projects; null: everything. */
   scopeOf: (userId: number) => Promise<Scope | null>;
 }
@@ -148,7 +150,7 @@ export async function rightsOnEach(
 
 /** Throws without the right. */
 export function requireRight({ rights }: Pick<Access, 'rights'>, right: Right): void {
-  if (!rights.has(right)) throw fail('permission.denied', { right });
+  if (!rights.has(right)) throw lacksRight(right);
 }
 
 /** Throws unless the actor is in the project. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import { isRight, type Right } from '#shared/rights.ts';
 import { isGovernedNoun, typesFor, type GovernedNoun } from '../db/rights/governing.store.ts';
-import { fail } from '../lib/errors.ts';
+import { fail, lacksRight } from '../lib/errors.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 import { usesRight } from './uses.ts';
 
@@ -49,7 +49,7 @@ export async function checkObjects(
   if (!access.objects || (named.length === 0 && !isOfBody)) return permitted(access, right);
   const objects = await access.objects();
   if (isOfBody) {
-    if (!objects.hasAnywhere(right)) throw fail('permission.denied', { right });
+    if (!objects.hasAnywhere(right)) throw lacksRight(right);
     return access;
   }
   const rights = [];

@@ -22,6 +22,7 @@ import type { Access, Gate } from './actor.ts';
 import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, readIfMatch, replacement } from './changes.ts';
+import { namingGivers } from './givers.ts';
 import { send } from './send.ts';
 import { mayUseAll, requireUses as checkUses, type Used } from './uses.ts';
 import { scoped } from '../db/rights/scope.ts';
@@ -95,7 +96,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
     at.route({
       ...routeOf(endpoint),
       preParsing: async (request) => {
-        const from = await admit(endpoint, gate, request);
+        const from = await namingGivers(gate, request, () => admit(endpoint, gate, request));
         admitted.set(request, from);
         const check = checks.get(endpoint);
         if (!check || !isLarge(request.headers)) return;
@@ -107,7 +108,10 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
           throw new Error(
             `Request to ${endpoint.path} was not authenticated (preParsing hook did not run)`,
           );
-        return send(endpoint, reply, await answer({ ctx, gate, from, request, reply }));
+        const given = await namingGivers(gate, request, async () =>
+          answer({ ctx, gate, from, request, reply }),
+        );
+        return send(endpoint, reply, given);
       },
     });
   return {
@@ -290,15 +294,12 @@ function inputOf<E extends Endpoint>(
     get access() {
       return known(access, endpoint);
     },
-    requireUses: (used) =>
-      checkUses(
-        {
-          access: known(access, endpoint),
-          projectId: Number(projectId),
-          governing: gate.governing,
-        },
-        used,
-      ),
+    requireUses: (used) => {
+      const { governing } = gate;
+      const user = { access: known(access, endpoint), projectId: Number(projectId), governing };
+      // The results of a bulk request have refusals, too.
+      return namingGivers(gate, request, () => checkUses(user, used));
+    },
     get runner() {
       return known(runner, endpoint);
     },

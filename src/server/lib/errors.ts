@@ -1,5 +1,6 @@
 // Refusals: errors that the client can act on. Everything else that is thrown is a bug.
 
+import type { Right } from '#shared/rights.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { type ErrorCode, type ParamsOf, errors, statusOf } from '#shared/catalogue/errors.ts';
@@ -34,6 +35,13 @@ type ParamArguments<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
 export function fail<Code extends ErrorCode>(code: Code, ...rest: ParamArguments<Code>): AppError {
   return new AppError(code, rest[0] ?? {});
 }
+
+/** Of a caller without a right in a project. The answer names those who can give it instead (http/givers.ts). */
+export const lacksRight = (right: Right): AppError =>
+  fail('permission.denied', { right, givers: someGiver });
+
+/** Who can give a right, as long as nobody is named. */
+export const someGiver = 'an owner of the project';
 
 export function fieldError(path: string, code: FieldCode, params?: Params): FieldError {
   return {

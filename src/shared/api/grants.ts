@@ -3,13 +3,13 @@
 import { z } from 'zod';
 import { id, idOf, idParam, initially, requiredId, time } from '../fields.ts';
 import { grantedTypes } from '../grants/granted-types.ts';
-import { grantLimits, noLimits, shownLimits } from '../grants/limits.ts';
+import { grantLimits, keptLimits, noLimits, shownLimits } from '../grants/limits.ts';
 import { rightNames } from '../rights.ts';
 import { endpoint } from './endpoint.ts';
 import { newestFirstQuery, searchText } from './page.ts';
 import { anyRole, givenRole } from './roles.ts';
 
-const objectType = z.enum(grantedTypes);
+export const objectType = z.enum(grantedTypes);
 
 const objectRef = { object_type: objectType, object_id: requiredId('grant.object_required') };
 
@@ -93,7 +93,7 @@ export const grants = {
     summary:
       'Change the role or the limits of a grant; neither with more rights than the caller has',
     body: grantChange,
-    kept: Object.keys(noLimits).map((limit) => `limits.${limit}`),
+    kept: keptLimits,
     refuses: ['permission.beyond'],
   }),
   remove: endpoint.delete('/api/project/:project_id/grants/:grant_id', {

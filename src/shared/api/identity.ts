@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { anyRole, givenRole } from './roles.ts';
 import { endpoint } from './endpoint.ts';
-import { id, line, nullable, requiredId, secret } from '../fields.ts';
+import { id, initially, line, nullable, requiredId, secret } from '../fields.ts';
+import { canHaveLimits, grantLimits, keptLimits, noLimits, shownLimits } from '../grants/limits.ts';
+import { objectType } from './grants.ts';
 
 const providerParams = { provider_id: z.string().max(64) };
 
@@ -32,6 +34,11 @@ const rule = z.object({
   role: anyRole.nullable(),
   /** English for a built-in role. */
   role_name: z.string().nullable(),
+  /** What the role is given on; null: the whole project. */
+  object_type: objectType.nullable(),
+  object_id: id.nullable(),
+  object_name: z.string().nullable(),
+  limits: shownLimits,
   /** Whether the rule makes administrators of the server instead of members of a project. */
   administrator: z.boolean(),
 });
@@ -41,6 +48,9 @@ const newRule = z.object({
   ...ruleFields,
   project_id: nullable(requiredId('field.required')),
   role: nullable(givenRole),
+  object_type: nullable(objectType),
+  object_id: nullable(requiredId('grant.object_required')),
+  limits: initially(grantLimits, noLimits),
   administrator: z.boolean().default(false),
 });
 
@@ -51,6 +61,14 @@ export const newGroupRule = crossCheck(newRule, (check) => {
       ? project !== null || role !== null
       : project === null || role === null;
     if (isWrong) refuse('project_id', 'group_rule.project_or_admin');
+  });
+  check(['administrator', 'object_type', 'object_id'], (given, refuse) => {
+    const hasType = given.object_type !== null;
+    if (hasType && given.administrator) refuse('object_type', 'group_rule.object_of_admin');
+    if (hasType !== (given.object_id !== null)) refuse('object_id', 'grant.object_required');
+  });
+  check(['object_type', 'limits'], ({ object_type: type, limits }, refuse) => {
+    if (!canHaveLimits(type, limits)) refuse('limits', 'grant.limits_unfit');
   });
 });
 export type NewGroupRule = z.output<typeof newGroupRule>;
@@ -80,12 +98,36 @@ const tried = z.object({
       rule_id: id,
     }),
   ),
+  /** The roles on single objects, for members of their project. */
+  grants: z.array(
+    z.object({
+      project_id: id,
+      project_name: z.string(),
+      object_type: objectType,
+      object_id: id,
+      object_name: z.string(),
+      role: anyRole,
+      role_name: z.string(),
+      limits: shownLimits,
+      rule_id: id,
+    }),
+  ),
   rules: z.array(
     z.object({
       rule_id: id,
       matches: z.boolean(),
-      /** Whether the rule decides, a rule with a higher role does, or why it does not match. */
-      reason: z.enum(['decides', 'outdone', 'other_source', 'no_claim', 'no_match']),
+      /**
+       * Whether the rule decides, a rule with a higher role does, it counts only for those who are members for another
+       * reason than a rule, or why it does not match.
+       */
+      reason: z.enum([
+        'decides',
+        'outdone',
+        'members_only',
+        'other_source',
+        'no_claim',
+        'no_match',
+      ]),
       /** The group that matched; empty: none. */
       value: z.string(),
     }),
@@ -159,6 +201,7 @@ export const groupRules = {
     permission: 'admin',
     summary: 'Change a rule',
     body: newGroupRule,
+    kept: ['object_type', 'object_id', ...keptLimits],
   }),
   place: endpoint.post('/api/identity/rules/order', {
     permission: 'admin',

@@ -1,4 +1,4 @@
-// Why a plan must be confirmed although it was approved.
+// Why a task must be confirmed although it was approved.
 
 import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 
@@ -17,6 +17,8 @@ export const confirmationReasons = defineCatalogue({
     'There is no state of this template on {{server}}: the last run that applied a plan was on {{before}}. The plan would create everything a second time.',
   'confirmation.state_replaced':
     'Someone replaced the state in use ({{time}}). Check that the plan fits what exists.',
+  'confirmation.second_person':
+    'The role of {{user}}, who has started this task, asks for a second person: someone else has to confirm it.',
   'confirmation.restored':
     'This template was restored from a backup, which has no states, and there is no state of it on {{server}}. If its objects exist already, the plan would create them a second time.',
 });

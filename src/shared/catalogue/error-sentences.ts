@@ -90,7 +90,7 @@ export const errorCatalogue = {
 
   'permission.denied': [
     403,
-    'Your role in this project does not have the right "{{right}}". Ask an owner of the project for a role that has it.',
+    'Your role in this project does not have the right "{{right}}". A role that has it can be given by {{givers}}.',
   ],
   'permission.beyond': [
     403,

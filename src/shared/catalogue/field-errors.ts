@@ -189,6 +189,7 @@ export const fieldErrors = defineCatalogue({
   'alert_channel.type_kept': 'Enter address and secret again to change the type',
   'alert_channel.mail_not_set_up':
     'This server cannot send email yet. An administrator can set SIGNALBOX_SMTP_URL',
+  'group_rule.object_of_admin': 'Administrators have access to all objects. Leave this empty',
   'grant.object_required': 'Choose what the role is given on',
   'grant.no_member': 'This user is not a member of the project. Add them to the team first',
   'grant.clock_time': 'Enter a time such as 08:30',

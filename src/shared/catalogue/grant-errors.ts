@@ -3,7 +3,7 @@
 export const grantErrors = {
   'grant.beyond': [
     403,
-    'Your role "{{role}}" here has limits, and this goes beyond them. It allows {{allowed}}.',
+    'Your role "{{role}}" on "{{object}}" has limits, and this goes beyond them: {{allowed}}.',
   ],
   'task.confirm_by_other': [
     403,

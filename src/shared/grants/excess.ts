@@ -17,13 +17,44 @@ export interface AskedLaunch {
   at: Date;
 }
 
-/** A limit with what it allows, such as `tags: nightly`. */
-export type Excess = string;
+/** A limit, with what it allows. */
+export interface Excess {
+  limit: 'tags' | 'hosts' | 'branches' | 'answer' | 'arguments' | 'dry_run' | 'hours';
+  /** The variable of an answer. */
+  name: string;
+  /** What is allowed, of a limit that lists it or is about hours. */
+  values: string;
+  /** The days of hours, 1 for Monday to 7 for Sunday. */
+  days: string;
+}
+
+const excess = (limit: Excess['limit'], rest: Partial<Excess> = {}): Excess => ({
+  limit,
+  name: '',
+  values: '',
+  days: '',
+  ...rest,
+});
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** In English. */
+export function excessText({ limit, name, values, days }: Excess): string {
+  const names = days.split(', ').map((day) => DAYS[Number(day) - 1]);
+  const said = {
+    answer: `${name} only ${values}`,
+    arguments: 'no arguments of its own',
+    dry_run: 'dry run only',
+    hours: `only ${names.join(', ')} ${values}`,
+  };
+  return said[limit as keyof typeof said] ?? `only ${limit} ${values}`;
+}
 
 const isWithin = (asked: string[], allowed: string[]): boolean =>
   asked.length > 0 && asked.every((one) => allowed.includes(one));
 
-const listed = (name: string, allowed: string[]): Excess => `${name}: ${allowed.join(', ')}`;
+const listed = (limit: Excess['limit'], allowed: string[], name = ''): Excess =>
+  excess(limit, { name, values: allowed.join(', ') });
 
 /** The limits in hosts alone, such as those of a grant on an inventory; null: it is within. */
 export const excessOfHosts = ({ hosts }: GrantLimits, asked: AskedLaunch): Excess | null =>
@@ -34,18 +65,22 @@ export const excessOfHosts = ({ hosts }: GrantLimits, asked: AskedLaunch): Exces
 /** The first limit that a launch goes beyond; null: it is within all of them. */
 export function excessOf(limits: GrantLimits, asked: AskedLaunch): Excess | null {
   const { tags, branches, hours } = limits;
-  if (asked.hasArguments) return 'arguments: none';
+  if (asked.hasArguments) return excess('arguments');
   if (tags.length > 0 && !isWithin(asked.tags, tags)) return listed('tags', tags);
   if (branches.length > 0 && (asked.hasCommit || !branches.includes(asked.branch))) {
     return listed('branches', branches);
   }
   for (const [variable, allowed] of Object.entries(limits.answers)) {
     const answer = asked.answers[variable];
-    if (!allowed.includes(textOf(answer))) return listed(variable, allowed);
+    if (!allowed.includes(textOf(answer))) return listed('answer', allowed, variable);
   }
-  if (limits.dry_run && !asked.dryRun) return 'dry_run: true';
+  if (limits.dry_run && !asked.dryRun) return excess('dry_run');
   if (hours && !isWithinHours(hours, asked.at)) {
-    return `hours: ${hours.days.join(', ')} ${hours.from}-${hours.to} ${hours.time_zone}`;
+    const values = `${hours.from}–${hours.to} (${hours.time_zone})`;
+    return excess('hours', {
+      values,
+      days: hours.days.toSorted((one, other) => one - other).join(', '),
+    });
   }
   return excessOfHosts(limits, asked);
 }
@@ -54,8 +89,6 @@ const textOf = (answer: unknown): string =>
   typeof answer === 'string' ? answer : JSON.stringify(answer ?? null);
 
 type Hours = NonNullable<GrantLimits['hours']>;
-
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Between times of the day in their time zone; hours over midnight are of the day on which they begin. */
 function isWithinHours({ days, from, to, time_zone: timeZone }: Hours, at: Date): boolean {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { initially, line, nullable } from '../fields.ts';
+import type { GrantedType } from './granted-types.ts';
 import { isTimeZone } from '../time-zones/time-zone.ts';
 
 const words = z.array(line(255)).max(100);
@@ -65,6 +66,9 @@ export const noLimits: GrantLimits = {
   second_person: false,
 };
 
+/** A change that leaves them out does not take them away. */
+export const keptLimits = ['limits', ...Object.keys(noLimits).map((name) => `limits.${name}`)];
+
 export const isLimited = (limits: GrantLimits): boolean =>
   limits.dry_run ||
   limits.second_person ||
@@ -72,3 +76,16 @@ export const isLimited = (limits: GrantLimits): boolean =>
   [limits.tags, limits.hosts, limits.branches, Object.keys(limits.answers)].some(
     (list) => list.length > 0,
   );
+
+/** Which limits a grant on an object of the kind can have. */
+export function limitsOf(type: GrantedType): 'all' | 'hosts' | 'none' {
+  if (type === 'template' || type === 'view') return 'all';
+  return type === 'inventory' ? 'hosts' : 'none';
+}
+
+/** Whether a grant on an object of the kind can have these limits. Null: a role in the whole project, which has none. */
+export function canHaveLimits(type: GrantedType | null, limits: GrantLimits): boolean {
+  const allowed = type === null ? 'none' : limitsOf(type);
+  if (allowed === 'all') return true;
+  return !isLimited(allowed === 'hosts' ? { ...limits, hosts: [] } : limits);
+}

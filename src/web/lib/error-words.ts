@@ -4,9 +4,10 @@ import type { Params } from '#shared/catalogue/catalogue.ts';
 import { isRight } from '#shared/rights.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
 import type { ShownReason, TaskFailure } from '#shared/api/coded-messages.ts';
+import type { Excess } from '#shared/grants/excess.ts';
 import { ApiError } from './api.ts';
-import { isKnown, timeTag, t } from './i18n.ts';
-import { exactTime } from './time.ts';
+import { isKnown, languageTag, timeTag, t } from './i18n.ts';
+import { dayName, exactTime } from './time.ts';
 
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) {
@@ -14,7 +15,12 @@ export function errorWords(error: unknown): string {
   }
   const { code, params, error: sentence } = error.body;
   if (code && isKnown('errors', code))
-    return t(`errors.${code}`, { ...params, ...holderWords(params), ...rightWords(params) });
+    return t(`errors.${code}`, {
+      ...params,
+      ...holderWords(params),
+      ...rightWords(params),
+      ...limitWords(params),
+    });
   if (sentence) return sentence;
   if (error.status === 0) return t('error.network');
   return t('error.status', { status: error.message });
@@ -43,6 +49,21 @@ const rightNamesOf = (rights: string): string =>
     .map((right) => (isRight(right) ? t(`rights.${right}.name`) : right))
     .join(', ');
 
+/** What the limit of a grant allows. */
+function limitWords({ allowed, limit, name = '', values = '', days = '' }: Params = {}): Params {
+  if (allowed === undefined || limit === undefined) return {};
+  const names = String(days)
+    .split(', ')
+    .map((day) => dayName(Number(day), languageTag));
+  return {
+    allowed: t(`access.limits.said.${limit as Excess['limit']}`, {
+      name,
+      values,
+      days: names.join(', '),
+    }),
+  };
+}
+
 /** The id under which the server logged the failure; only for internal errors. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status >= 500 ? error.body.request_id : undefined;
@@ -63,4 +84,4 @@ const timeWords = ({ time }: Params): { time?: string } =>
   typeof time === 'string' ? { time: exactTime(time, timeTag()) } : {};
 
 export const failureWords = ({ code, params, text }: TaskFailure): string =>
-  isKnown('failures', code) ? t(`failures.${code}`, { ...params }) : text;
+  isKnown('failures', code) ? t(`failures.${code}`, { ...params, ...limitWords(params) }) : text;

@@ -124,3 +124,12 @@ function isLocale(tag: string): boolean {
 /** Whether a tag has the 24-hour clock. */
 export const hasWholeDays = (tag: string): boolean =>
   new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === false;
+
+// A Monday.
+const firstDay = Date.UTC(2024, 0, 1);
+
+/** Short; 1 for Monday to 7 for Sunday. */
+export const dayName = (weekday: number, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(
+    firstDay + (weekday - 1) * day,
+  );

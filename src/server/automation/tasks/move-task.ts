@@ -25,8 +25,7 @@ export async function moveTask(
   why: ConfirmationReason | null = null,
 ): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
-    const change =
-      to === 'waiting_confirmation' ? { confirmation_reason: why && JSON.stringify(why) } : {};
+    const change = why ? { confirmation_reason: JSON.stringify(why) } : {};
     const moved = await moveStatus(inner.db, task, { to }, change);
     if (!moved) return false;
     inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });

@@ -45,7 +45,7 @@ export async function runAgain(
   const { userId, username } = ctx.by;
   const next = repeated(row, ctx.clock.now());
   const asked = launchOf({ ...toPlainRow(row), created: next.created });
-  await requireWithinLimits(ctx, ['task.restart'], asked);
+  await requireWithinLimits(ctx, projectId, { rights: ['task.restart'], launch: asked });
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');

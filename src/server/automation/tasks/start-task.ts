@@ -63,7 +63,7 @@ export async function startTask(
   if (!node) {
     const row = { template_id: template.id, inventory_id, created, arguments: launch.arguments };
     const asked = launchOf({ ...row, snapshot, environment: answers.plain });
-    await requireWithinLimits(ctx, rights, asked);
+    await requireWithinLimits(ctx, projectId, { rights, launch: asked });
   }
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;

@@ -10,6 +10,7 @@ import { migrations0098 } from './0098-pods.ts';
 import { migrations0100 } from './0100-roles.ts';
 import { migrations0101 } from './0101-grants.ts';
 import { migrations0102 } from './0102-second-person.ts';
+import { migrations0103 } from './0103-rules-of-objects.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   ...migrations0100,
   ...migrations0101,
   ...migrations0102,
+  ...migrations0103,
 };

@@ -1,30 +1,13 @@
 import { sql } from 'kysely';
 import type { GrantLimits } from '#shared/grants/limits.ts';
 import { isLimited } from '#shared/grants/limits.ts';
-import {
-  columnOf,
-  grantedTables,
-  grantedTypes,
-  type GrantedType,
-} from '#shared/grants/granted-types.ts';
+import { columnOf, grantedTables } from '#shared/grants/granted-types.ts';
 import { ofLimited, roleNameOf, type Rights } from '#shared/rights.ts';
 import type { Db } from '../open.ts';
 import { toPlain } from '../plain-row.ts';
+import { objectColumns, objectColumnsOf, objectOf } from './named-object.store.ts';
 import { ObjectRights, type HeldGrant, type ObjectRef } from './object-rights.ts';
 import { rightsOf } from './role-rights.ts';
-
-type ObjectColumns = Record<`${GrantedType}_id`, number | null>;
-
-const objectColumns = grantedTypes.map((type) => columnOf(type));
-
-/** The object that a row names. */
-export function objectOf(row: ObjectColumns): ObjectRef {
-  for (const type of grantedTypes) {
-    const id = row[columnOf(type)];
-    if (id !== null) return { type, id };
-  }
-  throw new Error('A grant or a restriction names no object');
-}
 
 type Shown = (object: ObjectRef) => ObjectRef[];
 
@@ -68,7 +51,7 @@ const selectGrants = (db: Db, projectId: number) =>
     .selectFrom('grants')
     .leftJoin('roles', 'roles.id', 'grants.role_id')
     .select(['grants.id', 'grants.user_id', 'grants.role', 'grants.limits'])
-    .select(objectColumns.map((column) => `grants.${column}` as const))
+    .select(objectColumnsOf('grants'))
     .select(['roles.name as own_name', 'roles.rights as own_rights'])
     .where('grants.project_id', '=', projectId);
 

@@ -24,7 +24,7 @@ export interface IdentityTables {
     page: string;
     expires: string;
   };
-  group_rules: {
+  group_rules: ObjectColumns & {
     id: Generated<number>;
     source: string;
     claim: string;
@@ -34,6 +34,8 @@ export interface IdentityTables {
     role: string | null;
     /** Null for a built-in role. */
     role_id: Generated<number | null>;
+    /** JSON; only of a role on one object. */
+    limits: Generated<string>;
     position: number;
   };
   roles: Omit<ResourceColumns, 'project_id'> & {

@@ -1,26 +1,15 @@
-import { sql } from 'kysely';
 import type { Grant, GrantFilter } from '#shared/api/grants.ts';
-import { columnOf, grantedTables, grantedTypes } from '#shared/grants/granted-types.ts';
+import { columnOf } from '#shared/grants/granted-types.ts';
 import type { GrantLimits } from '#shared/grants/limits.ts';
 import { noRights, type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain } from '../../db/plain-row.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
-import { objectOf } from '../../db/rights/object-rights.store.ts';
+import { nameOfObject, objectColumnsOf, objectOf } from '../../db/rights/named-object.store.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 import { toFlag } from '../../db/row.ts';
 import { contains } from '../../db/search.ts';
 import type { Flag } from '../../db/tables/columns.ts';
-
-/** The name of the object of a row of `grants` or `restrictions`; null: it is not there, or not for the reader. */
-export const nameOfObject = (table: 'grants' | 'restrictions') =>
-  sql<string | null>`coalesce(${sql.join(
-    grantedTypes.map((type) => {
-      const { table: objects, name } = grantedTables[type];
-      const id = sql.ref(`${table}.${columnOf(type)}`);
-      return sql`(select o.${sql.ref(name)} from ${sql.table(objects)} o where o.id = ${id})`;
-    }),
-  )})`;
 
 const shown = (db: Db) =>
   db
@@ -29,7 +18,7 @@ const shown = (db: Db) =>
     .leftJoin('users as givers', 'givers.id', 'grants.granted_by')
     .leftJoin('roles', 'roles.id', 'grants.role_id')
     .select(['grants.id', 'grants.user_id', 'users.username', 'users.name as user_name'])
-    .select(grantedTypes.map((type) => `grants.${columnOf(type)}` as const))
+    .select(objectColumnsOf('grants'))
     .select(['grants.role', 'roles.name as own_name', 'roles.rights as own_rights'])
     .select(['grants.limits', 'grants.from_rules', 'grants.created'])
     .select('givers.username as granted_by')
@@ -110,6 +99,20 @@ export async function findGrant(
   return row ? toGrant(row) : null;
 }
 
+/** Those that rules for groups gave to a user, in all projects. */
+export async function listGrantsFromRules(
+  db: Db,
+  userId: number,
+): Promise<(GrantWithRights & { projectId: number })[]> {
+  const rows = await shown(db)
+    .select('grants.project_id')
+    .where('grants.user_id', '=', userId)
+    .where('grants.from_rules', '=', 1)
+    .orderBy('grants.id')
+    .execute();
+  return rows.map(({ project_id: projectId, ...row }) => ({ ...toGrant(row), projectId }));
+}
+
 interface GrantValues {
   role: Pick<FoundRole, 'slug' | 'id'>;
   limits: GrantLimits;
@@ -148,28 +151,22 @@ export async function insertGrant(
   return row.id;
 }
 
-export async function updateGrant(db: Db, id: number, values: GrantValues): Promise<void> {
-  await db.updateTable('grants').set(toColumns(values)).where('id', '=', id).execute();
+/** From then on it is one that somebody gave, which no rule takes away. */
+export async function updateGrant(
+  db: Db,
+  id: number,
+  { grantedBy, ...values }: GrantValues & { grantedBy: number },
+): Promise<void> {
+  const giver = { from_rules: toFlag(false), granted_by: grantedBy };
+  await db
+    .updateTable('grants')
+    .set({ ...toColumns(values), ...giver })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteGrant(db: Db, id: number): Promise<void> {
   await db.deleteFrom('grants').where('id', '=', id).execute();
-}
-
-/** The name of an object of the project; null: it has none of this id. */
-export async function findObjectName(
-  db: Db,
-  projectId: number,
-  { type, id }: ObjectRef,
-): Promise<string | null> {
-  const { table, name } = grantedTables[type];
-  const row = await db
-    .selectFrom(table)
-    .select(sql<string>`${sql.ref(name)}`.as('name'))
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.name ?? null;
 }
 
 /** The grants on views, with their rights, and the restrictions of these views, without rights. */

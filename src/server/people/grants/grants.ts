@@ -1,7 +1,7 @@
 // Roles on single objects. Nobody gives, changes or takes away more than they may do with the object themselves.
 
 import type { Grant, GrantChange, GrantFilter, NewGrant } from '#shared/api/grants.ts';
-import { isLimited, type GrantLimits } from '#shared/grants/limits.ts';
+import { canHaveLimits, isLimited, type GrantLimits } from '#shared/grants/limits.ts';
 import { rightsAbout, type GrantedType } from '#shared/grants/granted-types.ts';
 import type { Rights } from '#shared/rights.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
@@ -9,17 +9,17 @@ import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import type { ObjectRef, ObjectRights } from '../../db/rights/object-rights.ts';
 import { withShown } from '../../db/rights/object-rights.store.ts';
+import { findObjectName } from '../../db/rights/named-object.store.ts';
 import type { FoundRole } from '../../db/rights/role-rights.ts';
 import { record } from '../../events/events.ts';
 import { csvLine } from '../../lib/csv.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { fail, failFields, fieldError, lacksRight } from '../../lib/errors.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { findMember, holdProject } from '../members/members.ts';
 import { requireRights, requireRoleBySlug } from '../roles/roles.ts';
 import {
   deleteGrant,
   findGrant,
-  findObjectName,
   insertGrant,
   listGrants,
   updateGrant,
@@ -54,7 +54,7 @@ export async function requireGiving(
   const isSeen = !giver.objects || giver.objects.sees(object);
   if (name === null || !isSeen) throw fail('grant.object_missing');
   if (!rightsOn(giver, object).has('grant.edit')) {
-    throw fail('permission.denied', { right: 'grant.edit' });
+    throw lacksRight('grant.edit');
   }
   return name;
 }
@@ -119,13 +119,8 @@ const cellsOf = (grant: Grant) => [
   grant.created,
 ];
 
-const limitable: readonly GrantedType[] = ['template', 'view', 'inventory'];
-
 function checkLimits({ type }: ObjectRef, limits: GrantLimits): void {
-  const isHostsOnly = !isLimited({ ...limits, hosts: [] });
-  const fits =
-    !isLimited(limits) || (limitable.includes(type) && (type !== 'inventory' || isHostsOnly));
-  if (!fits) throw failFields(fieldError('limits', 'grant.limits_unfit'));
+  if (!canHaveLimits(type, limits)) throw failFields(fieldError('limits', 'grant.limits_unfit'));
 }
 
 export async function createGrant(
@@ -183,7 +178,7 @@ export async function requireOwnGrant(
   const object = refOf(grant);
   if (giver.objects && !giver.objects.sees(object)) throw fail('grant.not_found');
   if (!rightsOn(giver, object).has('grant.edit')) {
-    throw fail('permission.denied', { right: 'grant.edit' });
+    throw lacksRight('grant.edit');
   }
   return grant;
 }
@@ -203,7 +198,7 @@ export async function changeGrant(
     for (const rights of [before.rights, role.rights]) {
       await requireGrantable(inner, projectId, { giver, object }, rights);
     }
-    await updateGrant(inner.db, id, { role, limits: input.limits });
+    await updateGrant(inner.db, id, { role, limits: input.limits, grantedBy: giver.userId });
     const { object_name: name, username: user } = before;
     await recordGrant(inner, projectId, 'grant.changed', { object, name, role, user });
   });
@@ -227,7 +222,7 @@ export async function removeGrant(
   });
 }
 
-function recordGrant(
+export function recordGrant(
   ctx: Context,
   projectId: number,
   code: Extract<EventCode, `grant.${string}`>,

@@ -4,7 +4,7 @@
 import { rightsAbout } from '#shared/grants/granted-types.ts';
 import type { Context } from '../../context/context.ts';
 import type { ObjectRef, ObjectRights } from '../../db/rights/object-rights.ts';
-import { fail } from '../../lib/errors.ts';
+import { lacksRight } from '../../lib/errors.ts';
 import { requireRights, type Giver } from '../roles/roles.ts';
 import { findViewAccess } from './grants.store.ts';
 
@@ -30,7 +30,7 @@ export async function requireMove(
   const access = await findViewAccess(db, [from, to]);
   if (access.length === 0) return;
   const own = (await objects?.())?.on(object) ?? rights;
-  if (!own.has('grant.edit')) throw fail('permission.denied', { right: 'grant.edit' });
+  if (!own.has('grant.edit')) throw lacksRight('grant.edit');
   const given = access.filter(({ viewId }) => viewId === to).flatMap((one) => [...one.rights]);
   requireRights({ rights: own }, rightsAbout(object.type, new Set(given)));
   hub.publish('permission.changed', { userId: null });
@@ -44,6 +44,6 @@ export async function requireRemoval(
 ): Promise<void> {
   const access = await findViewAccess(db, [viewId]);
   if (access.length === 0) return;
-  if (!rights.has('grant.edit')) throw fail('permission.denied', { right: 'grant.edit' });
+  if (!rights.has('grant.edit')) throw lacksRight('grant.edit');
   hub.publish('permission.changed', { userId: null });
 }

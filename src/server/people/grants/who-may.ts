@@ -8,7 +8,8 @@ import type { HeldGrant, ObjectRef, ObjectRights } from '../../db/rights/object-
 import { loadObjectRights, loadRightsOn } from '../../db/rights/object-rights.store.ts';
 import { fail } from '../../lib/errors.ts';
 import { requireGiving, type GrantGiver } from './grants.ts';
-import { listAdministrators, listNamed, listRightsOfMembers } from './who-may.store.ts';
+import { listRightsOfMembers } from '../members/members.ts';
+import { listAdministrators, listNamed } from './who-may.store.ts';
 
 type Through = PersonAccess['through'];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noLimits } from '#shared/grants/limits.ts';
 import { builtInRights, type Right, type Role } from '#shared/rights.ts';
 import { textsAt, valueAt } from './claims.ts';
 import { evaluateRules, matchesPattern, type Rule } from './evaluate-rules.ts';
@@ -50,6 +51,9 @@ const rule = (id: number, change: Partial<Rule> & { role?: Role | null }): Rule 
   role_id: null,
   role_name: null,
   rights: builtInRights[change.role ?? 'guest'],
+  object_type: null,
+  object_id: null,
+  limits: noLimits,
   administrator: false,
   ...change,
 });
@@ -90,4 +94,37 @@ test('of two roles with different rights the first counts, unless one has all of
   expect(decides([tasks, keys])).toBe(2);
   expect(decides([tasks, keys, both])).toBe(3);
   expect(decides([both, keys, tasks])).toBe(3);
+});
+
+test('each rule about an object gives its role there, beside the role in the project', () => {
+  const onTemplate = { object_type: 'template' as const, object_id: 5 };
+  const rules = [
+    rule(1, {}),
+    rule(2, { ...onTemplate, role: 'owner' }),
+    rule(3, { ...onTemplate, role: 'task_runner' }),
+    rule(4, { ...onTemplate, project_id: 2 }),
+    rule(5, { ...onTemplate, pattern: 'dev' }),
+  ];
+  const outcome = evaluateRules(rules, 'company', { groups: ['ops'] });
+  expect([...outcome.roles.keys()]).toEqual([1]);
+  expect(outcome.roles.get(1)?.role.slug).toBe('guest');
+  const grants = outcome.grants.map(({ ruleId, projectId, object, role }) => [
+    ruleId,
+    projectId,
+    object,
+    role.slug,
+  ]);
+  const object = { type: 'template', id: 5 };
+  expect(grants).toEqual([
+    [2, 1, object, 'owner'],
+    [3, 1, object, 'task_runner'],
+    [4, 2, object, 'guest'],
+  ]);
+  expect(outcome.rules.map(({ reason }) => reason)).toEqual([
+    'decides',
+    'decides',
+    'decides',
+    'members_only',
+    'no_match',
+  ]);
 });

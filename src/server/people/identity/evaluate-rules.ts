@@ -3,10 +3,11 @@
 import type { TriedClaims } from '#shared/api/identity.ts';
 import { includesAll } from '#shared/rights.ts';
 import type { FoundRole } from '../../db/rights/role-rights.ts';
+import type { RuleGrant } from '../grants/rule-grants.ts';
 import type { RuleWithRights } from './group-rules.store.ts';
 import { textsAt } from './claims.ts';
 
-export type Rule = Omit<RuleWithRights, 'project_name'>;
+export type Rule = Omit<RuleWithRights, 'project_name' | 'object_name'>;
 type Reason = TriedClaims['rules'][number]['reason'];
 
 export interface Outcome {
@@ -15,6 +16,8 @@ export interface Outcome {
    * By project: the role of the first matching rule, unless a later one has all of its rights and more.
    */
   roles: Map<number, { role: FoundRole; ruleId: number }>;
+  /** By every matching rule about an object. */
+  grants: (RuleGrant & { ruleId: number })[];
   rules: { ruleId: number; reason: Reason; value: string }[];
 }
 
@@ -23,29 +26,38 @@ export function evaluateRules(
   source: string,
   claims: Record<string, unknown>,
 ): Outcome {
-  const outcome: Outcome = { administrator: false, roles: new Map(), rules: [] };
+  const outcome: Outcome = { administrator: false, roles: new Map(), grants: [], rules: [] };
   const matches = rules.map((rule) => ({ rule, ...compare(rule, source, claims) }));
   for (const { rule, value } of matches) {
     if (value === null) continue;
     if (rule.administrator) outcome.administrator = true;
     const { project_id: projectId, role: slug, role_id: id, role_name: name, rights } = rule;
     if (projectId === null || slug === null) continue;
+    const given = { role: { slug, id, name: name ?? slug, rights }, ruleId: rule.id };
+    const { object_type: type, object_id: objectId, limits } = rule;
+    if (type !== null && objectId !== null) {
+      outcome.grants.push({ ...given, projectId, object: { type, id: objectId }, limits });
+      continue;
+    }
     const best = outcome.roles.get(projectId)?.role;
     const isMore = !best || (includesAll(rights, best.rights) && rights.size > best.rights.size);
-    if (!isMore) continue;
-    const role = { slug, id, name: name ?? slug, rights };
-    outcome.roles.set(projectId, { role, ruleId: rule.id });
+    if (isMore) outcome.roles.set(projectId, given);
   }
   outcome.rules = matches.map(({ rule, value, reason }) => ({
     ruleId: rule.id,
     value: value ?? '',
-    reason: value === null || decides(outcome, rule) ? reason : 'outdone',
+    reason: value === null ? reason : effectOf(outcome, rule),
   }));
   return outcome;
 }
 
-const decides = (outcome: Outcome, rule: Rule): boolean =>
-  rule.administrator || outcome.roles.get(rule.project_id ?? 0)?.ruleId === rule.id;
+/** Of a rule that matches. */
+function effectOf({ roles }: Outcome, rule: Rule): Reason {
+  if (rule.administrator) return 'decides';
+  const role = roles.get(rule.project_id ?? 0);
+  if (rule.object_type !== null) return role ? 'decides' : 'members_only';
+  return role?.ruleId === rule.id ? 'decides' : 'outdone';
+}
 
 function compare(
   { source: wanted, claim, pattern }: Rule,

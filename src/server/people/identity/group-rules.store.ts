@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import type { GroupRule, NewGroupRule } from '#shared/api/identity.ts';
+import { columnOf } from '#shared/grants/granted-types.ts';
+import type { GrantLimits } from '#shared/grants/limits.ts';
 import type { Db } from '../../db/open.ts';
+import { fromPlain, toPlain } from '../../db/plain-row.ts';
+import {
+  findObject,
+  nameOfObject,
+  objectColumns,
+  objectColumnsOf,
+} from '../../db/rights/named-object.store.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 import { type Rights, roleNameOf } from '#shared/rights.ts';
 
@@ -20,23 +29,37 @@ const shown = (db: Db) =>
       'role_id',
       'roles.name as own_name',
       'roles.rights as own_rights',
-    ]);
+      'group_rules.limits',
+    ])
+    .select(objectColumnsOf('group_rules'))
+    .select(nameOfObject('group_rules').as('object_name'));
 
 /** With the rights that its role gives. */
 export type RuleWithRights = GroupRule & { role_id: number | null; rights: Rights };
 
-type RuleRow = Omit<GroupRule, 'administrator' | 'role_name'> & {
-  role_id: number | null;
-  own_name: string | null;
-  own_rights: string | null;
-};
+type RuleRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 
-const toRule = ({ own_name: ownName, own_rights: rights, ...row }: RuleRow): RuleWithRights => ({
-  ...row,
-  role_name: row.role === null ? null : roleNameOf(row.role, ownName),
-  administrator: row.project_id === null,
-  rights: rightsOf({ role: row.role, rights }),
-});
+function toRule(stored: RuleRow): RuleWithRights {
+  const row = toPlain<RuleRow, { limits: GrantLimits }>({ limits: 'json' }, stored);
+  const object = findObject(row);
+  return {
+    id: row.id,
+    source: row.source,
+    claim: row.claim,
+    pattern: row.pattern,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    role: row.role,
+    role_id: row.role_id,
+    role_name: row.role === null ? null : roleNameOf(row.role, row.own_name),
+    object_type: object?.type ?? null,
+    object_id: object?.id ?? null,
+    object_name: row.object_name,
+    limits: row.limits,
+    administrator: row.project_id === null,
+    rights: rightsOf({ role: row.role, rights: row.own_rights }),
+  };
+}
 
 export async function listRules(db: Db): Promise<RuleWithRights[]> {
   const query = shown(db).orderBy('position').orderBy('group_rules.id');
@@ -51,13 +74,23 @@ export async function findRule(db: Db, id: number): Promise<GroupRule | null> {
 /** Null: the rule gives no role. */
 type GivenRole = Pick<FoundRole, 'slug' | 'id'> | null;
 
-const toRow = ({ source, claim, pattern, project_id }: NewGroupRule, role: GivenRole) => ({
+const toRow = (
+  { source, claim, pattern, project_id, object_type: type, object_id, limits }: NewGroupRule,
+  role: GivenRole,
+) => ({
   source,
   claim,
   pattern,
   project_id,
   role: role?.slug ?? null,
   role_id: role?.id ?? null,
+  ...Object.fromEntries(
+    objectColumns.map((column) => [
+      column,
+      type !== null && column === columnOf(type) ? object_id : null,
+    ]),
+  ),
+  limits: fromPlain({ limits: 'json' }, { limits })['limits'] as string,
 });
 
 export async function insertRule(db: Db, rule: NewGroupRule, role: GivenRole): Promise<number> {

@@ -4,6 +4,7 @@ import { groupRules, identity } from '#shared/api/identity.ts';
 import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
+import { noLimits } from '#shared/grants/limits.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { companyApp, openBrowser, signInThrough } from '../../../../test/helpers/oidc-browser.ts';
 import type { TestProvider } from '../../../../test/helpers/oidc-provider.ts';
@@ -157,6 +158,10 @@ describe('the list of rules', () => {
       project_name: 'One',
       role: 'guest',
       role_name: 'Guest',
+      object_type: null,
+      object_id: null,
+      object_name: null,
+      limits: noLimits,
       administrator: false,
     });
     await app.admin.call(groupRules.place, { body: { ids: [second.id, first.id] } });
@@ -213,6 +218,7 @@ test('trying claims tells what they would give, and changes nothing', async () =
         rule_id: rule.id,
       },
     ],
+    grants: [],
     rules: [
       { rule_id: rule.id, matches: true, reason: 'decides', value: 'ops-eu' },
       { rule_id: other.id, matches: false, reason: 'other_source', value: '' },

@@ -5,6 +5,8 @@ import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import { record } from '../../events/events.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { findObjectName } from '../../db/rights/named-object.store.ts';
+import { syncGrants } from '../grants/rule-grants.ts';
 import { syncRoles } from '../members/rule-roles.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { requireRoleBySlug } from '../roles/roles.ts';
@@ -37,6 +39,7 @@ export async function createRule(ctx: Context, input: NewGroupRule): Promise<Gro
   checkSource(ctx, input);
   return inTransaction(ctx, async (inner) => {
     const role = await roleOf(inner, input);
+    await checkObject(inner, input);
     const id = await refusing(insertRule(inner.db, input, role), refusals);
     await recordRule(inner, 'created', { id, pattern: input.pattern });
     return requireRule(inner, id);
@@ -47,6 +50,7 @@ export async function changeRule(ctx: Context, id: number, input: NewGroupRule):
   checkSource(ctx, input);
   await inTransaction(ctx, async (inner) => {
     const role = await roleOf(inner, input);
+    await checkObject(inner, input);
     const isThere = await refusing(updateRule(inner.db, id, input, role), refusals);
     if (!isThere) throw fail('group_rule.not_found');
     await recordRule(inner, 'changed', { id, pattern: input.pattern });
@@ -90,6 +94,15 @@ async function roleOf(
   return role === null ? null : requireRoleBySlug(db, projectId, role);
 }
 
+async function checkObject(
+  { db }: Context,
+  { project_id: projectId, object_type: type, object_id: id }: NewGroupRule,
+): Promise<void> {
+  if (projectId === null || type === null || id === null) return;
+  const name = await findObjectName(db, projectId, { type, id });
+  if (name === null) throw failFields(fieldError('object_id', 'field.reference'));
+}
+
 function checkSource({ config }: Context, { source }: Pick<NewGroupRule, 'source'>): void {
   const ids = config.identity.providers.map(({ id }) => id);
   if (!['any', 'ldap', ...ids].includes(source)) {
@@ -104,20 +117,33 @@ export async function tryClaims(
   checkSource(ctx, { source });
   const rules = await listRules(ctx.db);
   const outcome = evaluateRules(rules, source, claims);
-  const nameOf = (projectId: number): string =>
-    rules.find(({ project_id: id }) => id === projectId)?.project_name ?? '';
+  const namesOf = (ruleId: number) => {
+    const rule = rules.find(({ id }) => id === ruleId);
+    return { project: rule?.project_name ?? '', object: rule?.object_name ?? '' };
+  };
   return {
     administrator: outcome.administrator,
     roles: [...outcome.roles].map(([id, { role, ruleId }]) => ({
       project_id: id,
-      project_name: nameOf(id),
+      project_name: namesOf(ruleId).project,
       role: role.slug,
       role_name: role.name,
       rule_id: ruleId,
     })),
+    grants: outcome.grants.map(({ projectId, object, role, limits, ruleId }) => ({
+      project_id: projectId,
+      project_name: namesOf(ruleId).project,
+      object_type: object.type,
+      object_id: object.id,
+      object_name: namesOf(ruleId).object,
+      role: role.slug,
+      role_name: role.name,
+      limits,
+      rule_id: ruleId,
+    })),
     rules: outcome.rules.map(({ ruleId, reason, value }) => ({
       rule_id: ruleId,
-      matches: reason === 'decides' || reason === 'outdone',
+      matches: ['decides', 'outdone', 'members_only'].includes(reason),
       reason,
       value,
     })),
@@ -138,4 +164,5 @@ export async function applyRules(
   await syncAdministrator(ctx, user, { isWanted: outcome.administrator, mayRemove: hasAllGroups });
   const wanted = new Map([...outcome.roles].map(([id, { role }]) => [id, role]));
   await syncRoles(ctx, user, { wanted, mayRemove: hasAllGroups });
+  await syncGrants(ctx, user, { wanted: outcome.grants, mayRemove: hasAllGroups });
 }

@@ -104,6 +104,37 @@ export async function listNarrowed(
   });
 }
 
+interface MemberRights {
+  userId: number;
+  username: string;
+  userName: string;
+  role: string;
+  roleName: string;
+  rights: Rights;
+}
+
+/** In the order of their names. */
+export async function listRightsOfMembers(db: Db, projectId: number): Promise<MemberRights[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .leftJoin('roles', 'roles.id', 'members.role_id')
+    .select(['users.id', 'users.username', 'users.name', 'members.role'])
+    .select(['roles.name as own_name', 'roles.rights as own_rights'])
+    .where('members.project_id', '=', projectId)
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.id,
+    username: row.username,
+    userName: row.name,
+    role: row.role,
+    roleName: roleNameOf(row.role, row.own_name),
+    rights: rightsOf({ role: row.role, rights: row.own_rights }),
+  }));
+}
+
 const toColumns = ({ slug, id }: Pick<FoundRole, 'slug' | 'id'>) => ({ role: slug, role_id: id });
 
 export async function insertMember(
@@ -161,6 +192,17 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
     .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
     .where('id', '=', projectId)
     .execute();
+}
+
+/** Takes a row lock until the transaction ends; false for a non-member. */
+export async function lockMember(db: Db, projectId: number, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set(({ ref }) => ({ from_rules: ref('from_rules') }))
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function hasOtherOwner(db: Db, projectId: number, userId: number): Promise<boolean> {

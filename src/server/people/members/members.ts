@@ -3,6 +3,7 @@
 
 import type { Member, NewMember } from '#shared/api/members.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { Right, Rights } from '#shared/rights.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
@@ -23,13 +24,22 @@ import {
   listMembers,
   listMemberships,
   listNarrowed,
+  listRightsOfMembers,
+  lockMember,
   lockProject,
   type MemberWithRights,
   updateRole,
 } from './members.store.ts';
 
 // `holdProject` serialises the queue and changes of the team until the transaction ends.
-export { findMember, findRole, listMembers, lockProject as holdProject };
+export {
+  findMember,
+  findRole,
+  listMembers,
+  listRightsOfMembers,
+  lockMember as holdMember,
+  lockProject as holdProject,
+};
 
 /** For the user who creates a project. */
 export const addOwner = (db: Db, projectId: number, userId: number): Promise<void> =>
@@ -182,4 +192,12 @@ export async function holdMemberships(
     }
   }
   return { projectIds: memberships.map(({ projectId }) => projectId), ownedAlone };
+}
+
+/** The names of the members who have a right and can give others a role. */
+export async function findGivers(db: Db, projectId: number, right: Right): Promise<string[]> {
+  const members = await listRightsOfMembers(db, projectId);
+  const canGive = ({ rights }: { rights: Rights }): boolean =>
+    rights.has(right) && (rights.has('member.manage') || rights.has('grant.edit'));
+  return members.filter(canGive).map(({ userName }) => userName);
 }

@@ -78,7 +78,7 @@ describe('a role of the project', () => {
     const launch = () => one.ask(tasks.start, { params, body: { template_id: id } });
     const refused = await launch();
     expect(codeOf(refused)).toEqual([403, 'permission.denied']);
-    expect(refused.body.params).toEqual({ right: 'template.run' });
+    expect(refused.body.params).toEqual({ right: 'template.run', givers: 'owner-1, root' });
     const [listed] = await owner.call(projectRoles.list, { params });
     const roleId = listed?.id ?? 0;
     const body = { name: 'Starters', rights: ['template.run' as const] };
@@ -256,7 +256,7 @@ describe('nobody gives a right that they lack', () => {
     const results = await one.call(templates.bulk, { params, body });
     expect(results.map(({ ok, error }) => [ok, error?.params])).toEqual([
       [true, undefined],
-      [false, { right: 'key.use' }],
+      [false, { right: 'key.use', givers: 'owner-1, root' }],
     ]);
   });
 });

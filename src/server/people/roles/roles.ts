@@ -16,7 +16,7 @@ import { inTransaction } from '../../context/transaction.ts';
 import type { Db } from '../../db/open.ts';
 import type { Owner, Versioned } from '../../db/resource.ts';
 import type { FoundRole } from '../../db/rights/role-rights.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { fail, failFields, fieldError, lacksRight } from '../../lib/errors.ts';
 import { resource, type Target } from '../../resources/resource.ts';
 import { countUses, findBySlug, holdRole, listRoles, roleStore } from './roles.store.ts';
 
@@ -105,7 +105,7 @@ export async function changeRole(
     const { grants } = await countUses(inner.db, before);
     // On objects on which the giver may have less than in the project.
     if (grants > 0 && !giver.rights.has('grant.edit')) {
-      throw fail('permission.denied', { right: 'grant.edit' });
+      throw lacksRight('grant.edit');
     }
     if (input.name !== before.name) await refuseTakenName(inner, owner, input.name);
     await stored.change(inner, target, input);

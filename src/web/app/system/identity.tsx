@@ -6,6 +6,8 @@ import { t } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminPage } from './admin-page.tsx';
+import { renderObject } from '../grants/render-object.tsx';
+import { renderZone } from '../grants/render-zone.tsx';
 import { useEditAddress } from '../address/edit-address.ts';
 
 const TryClaims = lazyExport(() => import('../../features/identity/try-claims.tsx'), 'TryClaims');
@@ -17,7 +19,7 @@ export function Identity() {
       <Section title={t('identity.providers')} text={t('identity.providers_text')}>
         <ProviderTable />
       </Section>
-      <RuleList address={address} />
+      <RuleList address={address} parts={{ renderObject, renderZone }} />
       <Suspense>
         <TryClaims />
       </Suspense>

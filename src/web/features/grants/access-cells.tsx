@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { lazyExport } from '../../ui/lazy-export.ts';
 import { abilityWords, sourceWords } from './access-words.ts';
-import { limitsText } from './limit-words.ts';
+import { limitsText } from '../../resources/limits/limit-words.ts';
 
 const RightsListDialog = lazyExport(() => import('./rights-list-dialog.tsx'), 'RightsListDialog');
 

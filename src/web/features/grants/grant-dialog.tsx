@@ -3,7 +3,7 @@ import { noLimits } from '#shared/grants/limits.ts';
 import { defineResourceDialog } from '../../resources/resource-dialog.tsx';
 import { GrantFields, type GrantValues } from './grant-fields.tsx';
 import { grantResource } from './grants.queries.ts';
-import { limitsBody, limitValues } from './limit-values.ts';
+import { limitsBody, limitValues } from '../../resources/limits/limit-values.ts';
 
 export const GrantDialog = defineResourceDialog({
   resource: grantResource,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Grant } from '#shared/api/grants.ts';
-import { type GrantedType, grantedTypes, rightsAbout } from '#shared/grants/granted-types.ts';
+import { type GrantedType, rightsAbout } from '#shared/grants/granted-types.ts';
+import { limitsOf } from '#shared/grants/limits.ts';
 import { t } from '../../lib/i18n.ts';
 import { mayOn } from '../../lib/roles/may.ts';
 import { hasAll } from '../../lib/roles/role-rows.ts';
@@ -11,10 +12,9 @@ import { Select } from '../../ui/forms/select.ts';
 import { memberQueries } from '../members/members.queries.ts';
 import { useRoleChoices } from '../roles/roles.queries.ts';
 import type { GrantScope } from './grant-scope.ts';
-import { kindName } from './kind-name.ts';
-import { type LimitValues, limitsOf } from './limit-values.ts';
-import { LimitsFields } from './limits-fields.tsx';
-import { useObjectChoices } from './object-choices.ts';
+import type { LimitValues } from '../../resources/limits/limit-values.ts';
+import { LimitsFields } from '../../resources/limits/limits-fields.tsx';
+import { ObjectFields } from './object-fields.tsx';
 
 export interface GrantValues extends Record<string, unknown> {
   user_id: number | null;
@@ -46,7 +46,7 @@ export function GrantFields(props: Props) {
             items={people}
             {...form.getInputProps('user_id')}
           />
-          {object === null && <ObjectFields {...props} />}
+          {object === null && <GrantedObject {...props} />}
         </>
       )}
       <RoleField {...props} />
@@ -64,32 +64,19 @@ export function GrantFields(props: Props) {
 }
 
 /** What the grant is about. */
-function ObjectFields({ form, projectId, may }: Props) {
+function GrantedObject({ form, projectId, may }: Props) {
   const { object_type: type, object_id: id } = form.getValues();
-  const objects = useObjectChoices(projectId, type)?.filter((one) =>
-    may('grant.edit', { type, id: one.id }),
-  );
   return (
-    <>
-      <Select
-        label={t('access.kind')}
-        data={grantedTypes.map((value) => ({ value, label: kindName(value) }))}
-        value={type}
-        onChange={(next) => {
-          form.setFieldValue('object_type', next as GrantedType);
-          form.setFieldValue('object_id', null);
-        }}
-        allowDeselect={false}
-      />
-      <IdSelect
-        key={type}
-        label={t('access.object')}
-        required
-        items={objects}
-        {...form.getInputProps('object_id')}
-        value={id}
-      />
-    </>
+    <ObjectFields
+      projectId={projectId}
+      type={type}
+      onType={(next) => {
+        form.setFieldValue('object_type', next);
+        form.setFieldValue('object_id', null);
+      }}
+      input={{ ...form.getInputProps('object_id'), value: id }}
+      isOffered={(one) => may('grant.edit', { type, id: one })}
+    />
   );
 }
 

@@ -23,7 +23,7 @@ import { memberQueries } from '../members/members.queries.ts';
 import type { GrantScope } from './grant-scope.ts';
 import { exportPath, grantQueries, grantResource } from './grants.queries.ts';
 import { kindName } from './kind-name.ts';
-import { limitsText } from './limit-words.ts';
+import { limitsText } from '../../resources/limits/limit-words.ts';
 import { ObjectLink } from './object-link.tsx';
 import { useGrantDialogs } from './use-grant-dialogs.tsx';
 

@@ -1,6 +1,6 @@
 import type { GrantedType } from '#shared/grants/granted-types.ts';
 import type { May } from '../../lib/roles/may.ts';
-import type { ZoneRenderer } from './limit-values.ts';
+import type { ZoneRenderer } from '../../resources/limits/limit-values.ts';
 
 export interface GrantScope {
   /** Nobody gives more than they may do with the object themselves. */

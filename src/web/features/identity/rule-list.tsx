@@ -14,12 +14,19 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { column } from '../../resources/columns.ts';
+import { limitsText } from '../../resources/limits/limit-words.ts';
+import type { GrantedParts } from './granted-parts.ts';
 import { deleteRule, identityQueries } from './identity.queries.ts';
 import { gives, inOrder, sourceName } from './rule-words.ts';
 
 const RuleDialog = lazyExport(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
-export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
+interface Props {
+  address: EditAddress;
+  parts: GrantedParts;
+}
+
+export function RuleList({ address: { edit, onEdit }, parts }: Props) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
   const removal = useRemoval();
@@ -55,7 +62,7 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
         />
       )}
       <OnceOpened opened={edit !== null}>
-        <RuleDialog edit={edit} onClose={() => onEdit(null)} />
+        <RuleDialog edit={edit} onClose={() => onEdit(null)} parts={parts} />
       </OnceOpened>
       {removal.dialog}
     </Section>
@@ -87,7 +94,12 @@ const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule
       <EditLink id={id}>{pattern}</EditLink>
     </span>
   )),
-  { key: 'gives', title: t('identity.becomes'), cell: (rule) => gives(rule) },
+  column('gives', t('identity.becomes'), {}, (rule) => (
+    <>
+      {gives(rule)}
+      <div className="soft small">{limitsText(rule.limits)}</div>
+    </>
+  )),
   column('claim', t('identity.claim'), { from: 'small' }, ({ claim }) => (
     <span className="mono">{claim}</span>
   )),

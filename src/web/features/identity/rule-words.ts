@@ -23,11 +23,21 @@ export function sourceChoices(providers: Named[] = [], own = 'any') {
   return [...ids].map((id) => ({ value: id, label: sourceName(providers, id) }));
 }
 
-/** "Manager in Payments", or the administrator. */
-export const gives = ({ role, role_name: name, project_name: project }: GroupRule): string =>
-  role === null
-    ? t('identity.administrator')
-    : t('identity.member', { role: roleName(role, name ?? role), project: project ?? '' });
+type RuleOutcome = Pick<GroupRule, 'role' | 'role_name' | 'project_name' | 'object_name'>;
+
+/** "Manager in Payments", "Manager on Deploy in Payments", or the administrator. */
+export function gives({
+  role,
+  role_name: name,
+  project_name,
+  object_name: object,
+}: RuleOutcome): string {
+  if (role === null) return t('identity.administrator');
+  const words = { role: roleName(role, name ?? role), project: project_name ?? '' };
+  return object === null
+    ? t('identity.member', words)
+    : t('identity.granted', { ...words, object });
+}
 
 const rank = (role: string | null): number => (role !== null && isBuiltIn(role) ? roles[role] : 0);
 

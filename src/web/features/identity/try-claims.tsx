@@ -6,7 +6,6 @@ import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
 import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { roleName } from '../../lib/roles/role-name.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -75,15 +74,16 @@ export function TryClaims() {
 }
 
 function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] }) {
-  const { administrator, roles } = outcome;
-  const isNothing = !administrator && roles.length === 0;
+  const { administrator, roles, grants } = outcome;
+  const given = [...roles.map((one) => ({ ...one, object_name: null })), ...grants];
+  const isNothing = !administrator && given.length === 0;
   return (
     <>
       <ul className="weight-600" style={{ paddingLeft: 20 }}>
         {isNothing && <li>{t('identity.nothing')}</li>}
         {administrator && <li>{t('identity.administrator')}</li>}
-        {roles.map(({ project_id: id, project_name: project, role, role_name: name }) => (
-          <li key={id}>{t('identity.member', { role: roleName(role, name), project })}</li>
+        {given.map((one) => (
+          <li key={one.rule_id}>{gives(one)}</li>
         ))}
       </ul>
       <ul className="soft break" style={{ margin: '8px 0 0', paddingLeft: 20 }}>

@@ -6,6 +6,8 @@ import classes from './decision-card.module.css';
 interface DecisionButton {
   words: string;
   isSent: boolean;
+  /** Why the user may not use this button although they may decide. */
+  refused?: string | null;
   onClick: () => void;
 }
 
@@ -59,7 +61,7 @@ export function DecisionCard(props: Props) {
           <ActionButton
             {...labelOf(approve.words)}
             leftSection={<IconCheck size={16} />}
-            refused={refused}
+            refused={refused ?? approve.refused ?? null}
             loading={approve.isSent}
             onClick={approve.onClick}
           >

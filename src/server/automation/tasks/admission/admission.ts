@@ -13,8 +13,8 @@ import {
 } from '../../../runners/runner-capacity.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { mayBegin } from './launch-rights.ts';
+import { askSecondPerson, type LauncherRef } from './launch-rights.store.ts';
 import {
-  askSecondPerson,
   countRunning,
   findNextTry,
   hasQueued,
@@ -78,7 +78,11 @@ async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promi
 }
 
 /** `notConfirmedBy`: whose own confirmation does not count; null: anybody's does. */
-function holdForConfirmation(ctx: Context, next: QueuedTask, notConfirmedBy: number | null = null) {
+function holdForConfirmation(
+  ctx: Context,
+  next: QueuedTask,
+  notConfirmedBy: LauncherRef | null = null,
+) {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, next.projectId);
     if (notConfirmedBy !== null) await askSecondPerson(inner.db, next.id, notConfirmedBy);

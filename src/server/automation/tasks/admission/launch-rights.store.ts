@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { allRights, type Rights } from '#shared/rights.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import type { Db } from '../../../db/open.ts';
+import { fromPlain } from '../../../db/plain-row.ts';
 import { prepared } from '../../../db/prepared.ts';
 import { isExempt, type ObjectRef, type ObjectRights } from '../../../db/rights/object-rights.ts';
 import { loadObjectRights } from '../../../db/rights/object-rights.store.ts';
@@ -22,6 +25,8 @@ interface Launcher {
   /** What they may do with each object, where grants or restrictions count; null: what the role allows. */
   objects: ObjectRights | null;
 }
+
+export type LauncherRef = Pick<Launcher, 'id' | 'username'>;
 
 /**
  * A task with who answers for it: who has launched it, or has changed its schedule or integration last. Null if nobody
@@ -95,4 +100,25 @@ async function launchedObject(
     next = run.parent_run_id;
   }
   return object;
+}
+
+/** The task waits for a confirmation of somebody else than this user; one that plans first, for that of its plan. */
+export async function askSecondPerson(
+  db: Db,
+  id: number,
+  launcher: LauncherRef,
+  plans: TaskSnapshot | null = null,
+): Promise<void> {
+  const snapshot = plans && { ...plans, autoApprove: false };
+  const { id: not_confirmed_by, username: user } = launcher;
+  const reason: ConfirmationReason = { code: 'confirmation.second_person', params: { user } };
+  await db
+    .updateTable('tasks')
+    .set({
+      not_confirmed_by,
+      ...fromPlain({ confirmation_reason: 'json' }, { confirmation_reason: reason }),
+      ...(snapshot && { auto_approve: 0, ...fromPlain({ snapshot: 'json' }, { snapshot }) }),
+    })
+    .where('id', '=', id)
+    .execute();
 }

@@ -6,10 +6,14 @@ import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
 import { addWords } from '../log/append-lines.ts';
 import { endTask } from '../move-task.ts';
-import { askSecondPerson } from '../queue/queue.store.ts';
 import { findRow, toPlainRow } from '../rows/tasks.store.ts';
-import { checkLimits, launchOf } from '../launch/grant-limits.ts';
-import { findLaunchedTask, type LaunchedTask } from './launch-rights.store.ts';
+import { checkLimits, launchOf, wordsOfBeyond } from '../launch/grant-limits.ts';
+import {
+  askSecondPerson,
+  findLaunchedTask,
+  type LaunchedTask,
+  type LauncherRef,
+} from './launch-rights.store.ts';
 import { listWaitingOf } from '../runs/run.store.ts';
 
 /** One of these is enough. */
@@ -19,7 +23,7 @@ function rightsToLaunch({ user_id: userId, workflow_run_id: runId }: LaunchedTas
 }
 
 /** What becomes of a waiting task that is about to begin. */
-export type Begin = 'ended' | 'free' | { notConfirmedBy: number };
+export type Begin = 'ended' | 'free' | { notConfirmedBy: LauncherRef };
 
 /** Ends a waiting task whose launcher may launch it no longer. */
 export async function mayBegin(ctx: Context, taskId: number): Promise<Begin> {
@@ -38,8 +42,8 @@ export async function mayBegin(ctx: Context, taskId: number): Promise<Begin> {
   if (!row) return 'ended';
   const checked = checkLimits(objects, rights, launchOf(toPlainRow(row)));
   if ('beyond' in checked) {
-    const { allowed } = checked.beyond;
-    return endWith(ctx, task, { code: 'failure.launcher_limits', params: { user, allowed } });
+    const words = await wordsOfBeyond(ctx, task.project_id, checked.beyond);
+    return endWith(ctx, task, { code: 'failure.launcher_limits', params: { ...words, user } });
   }
   if (!checked.needsSecond || row.confirmed_at !== null) return 'free';
   return holdOrPlan(ctx, toPlainRow(row), launcher);
@@ -49,12 +53,13 @@ export async function mayBegin(ctx: Context, taskId: number): Promise<Begin> {
 async function holdOrPlan(
   ctx: Context,
   task: ReturnType<typeof toPlainRow>,
-  { id: notConfirmedBy, username }: NonNullable<LaunchedTask['launcher']>,
+  { id, username }: LauncherRef,
 ): Promise<Begin> {
   const words = `Another person than ${username} has to confirm this task.`;
   if (task.not_confirmed_by === null) await addWords(ctx, task, [words]);
-  if (!plansFirst(task.snapshot.app) || task.snapshot.dryRun) return { notConfirmedBy };
-  await askSecondPerson(ctx.db, task.id, notConfirmedBy, task.snapshot);
+  if (!plansFirst(task.snapshot.app) || task.snapshot.dryRun)
+    return { notConfirmedBy: { id, username } };
+  await askSecondPerson(ctx.db, task.id, { id, username }, task.snapshot);
   return 'free';
 }
 

@@ -1,10 +1,17 @@
 // The limits of the grants by which alone somebody may launch something.
 
-import { excessOf, excessOfHosts, type AskedLaunch, type Excess } from '#shared/grants/excess.ts';
+import {
+  excessOf,
+  excessOfHosts,
+  excessText,
+  type AskedLaunch,
+  type Excess,
+} from '#shared/grants/excess.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Right } from '#shared/rights.ts';
 import type { Context } from '../../../context/context.ts';
-import type { LimitedGrant, ObjectRights } from '../../../db/rights/object-rights.ts';
+import { findObjectName } from '../../../db/rights/named-object.store.ts';
+import type { LimitedGrant, ObjectRef, ObjectRights } from '../../../db/rights/object-rights.ts';
 import { fail } from '../../../lib/errors.ts';
 import type { TaskJson } from '../rows/tasks.store.ts';
 import { splitLimit } from './split-limit.ts';
@@ -50,7 +57,13 @@ export function launchOf(row: LaunchedRow): Launch {
 
 const limitOf = ({ narrowed, limit }: TaskSnapshot): string => narrowed?.limit ?? limit;
 
-type Checked = { beyond: { role: string; allowed: Excess } } | { needsSecond: boolean };
+interface Beyond {
+  role: string;
+  object: ObjectRef;
+  allowed: Excess;
+}
+
+type Checked = { beyond: Beyond } | { needsSecond: boolean };
 
 /** Whether one of the grants allows a launch by one of the rights. */
 export function checkLimits(
@@ -58,39 +71,49 @@ export function checkLimits(
   rights: Right[],
   { templateId, inventoryId, asked }: Launch,
 ): Checked {
-  const grants = objects.limitedBy(rights, { type: 'template', id: templateId });
-  const beyondHosts =
-    inventoryId === null
-      ? null
-      : beyond(
-          objects.limitedBy(['inventory.use'], { type: 'inventory', id: inventoryId }),
-          (grant) => excessOfHosts(grant.limits, asked),
-        );
-  if (beyondHosts) return { beyond: beyondHosts };
-  const beyondAll = beyond(grants, (grant) => excessOf(grant.limits, asked));
-  if (beyondAll) return { beyond: beyondAll };
+  const template: ObjectRef = { type: 'template', id: templateId };
+  const inventory: ObjectRef = { type: 'inventory', id: inventoryId ?? 0 };
+  const grants = objects.limitedBy(rights, template);
+  const beyond =
+    beyondAll(objects.limitedBy(['inventory.use'], inventory), inventory, ({ limits }) =>
+      excessOfHosts(limits, asked),
+    ) ?? beyondAll(grants, template, ({ limits }) => excessOf(limits, asked));
+  if (beyond) return { beyond };
   const fitting = grants?.filter(({ limits }) => excessOf(limits, asked) === null) ?? [];
   return { needsSecond: grants !== null && fitting.every(({ limits }) => limits.second_person) };
 }
 
 /** How a launch goes beyond the first of the grants; null: one of them allows it, or none is needed. */
-function beyond(
+function beyondAll(
   grants: LimitedGrant[] | null,
+  object: ObjectRef,
   excess: (grant: LimitedGrant) => Excess | null,
-): { role: string; allowed: Excess } | null {
+): Beyond | null {
   const [first] = grants ?? [];
-  if (!grants || !first || grants.some((grant) => excess(grant) === null)) return null;
-  return { role: first.roleName, allowed: excess(first) ?? '' };
+  const allowed = first ? excess(first) : null;
+  if (!first || !allowed || grants?.some((grant) => excess(grant) === null)) return null;
+  return { role: first.roleName, object, allowed };
+}
+
+/** The parameters of a sentence that names the grant and what it allows. */
+export async function wordsOfBeyond(
+  { db }: Pick<Context, 'db'>,
+  projectId: number,
+  { role, object, allowed }: Beyond,
+) {
+  const name = await findObjectName(db, projectId, object);
+  return { ...allowed, role, object: name ?? '', allowed: excessText(allowed) };
 }
 
 /** Refuses a launch of the caller beyond the limits of their grants. */
 export async function requireWithinLimits(
-  { by }: Pick<Context, 'by'>,
-  rights: Right[],
-  launch: Launch,
+  ctx: Context,
+  projectId: number,
+  { rights, launch }: { rights: Right[]; launch: Launch },
 ): Promise<void> {
-  const objects = await by.objects?.();
+  const objects = await ctx.by.objects?.();
   if (!objects) return;
   const checked = checkLimits(objects, rights, launch);
-  if ('beyond' in checked) throw fail('grant.beyond', checked.beyond);
+  if (!('beyond' in checked)) return;
+  throw fail('grant.beyond', await wordsOfBeyond(ctx, projectId, checked.beyond));
 }

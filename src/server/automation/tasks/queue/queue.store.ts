@@ -7,8 +7,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { hasRow, updateRows } from '../../../db/rows.ts';
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { fromPlain, toPlain } from '../../../db/plain-row.ts';
+import { toPlain } from '../../../db/plain-row.ts';
 import { prepared, written } from '../../../db/prepared.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { heldColumns, type HeldRow } from '../runs/held-rows.store.ts';
@@ -155,24 +154,6 @@ function nameOfReading(reading: QueueReading) {
   return prepared(
     ['list_due', ...(fullKinds.length > 0 ? ['without'] : []), ...fullKinds].join('_'),
   );
-}
-
-/** The task waits for a confirmation of somebody else than this user; one that plans first, for that of its plan. */
-export async function askSecondPerson(
-  db: Db,
-  id: number,
-  notConfirmedBy: number,
-  plans: TaskSnapshot | null = null,
-): Promise<void> {
-  const snapshot = plans && { ...plans, autoApprove: false };
-  await db
-    .updateTable('tasks')
-    .set({
-      not_confirmed_by: notConfirmedBy,
-      ...(snapshot && { auto_approve: 0, ...fromPlain({ snapshot: 'json' }, { snapshot }) }),
-    })
-    .where('id', '=', id)
-    .execute();
 }
 
 export async function hasQueued(db: Db): Promise<boolean> {

@@ -5,7 +5,7 @@ import { GrantList } from '../../../features/grants/grant-list.tsx';
 import { useEditAddress } from '../../address/edit-address.ts';
 import { useTrail } from '../../address/list-address.ts';
 import { useAccess } from '../../session/access.ts';
-import { renderZone } from './render-zone.tsx';
+import { renderZone } from '../../grants/render-zone.tsx';
 import { TeamTabs } from './team-tabs.tsx';
 
 const from = '/app/project/$projectId/team/access' as const;

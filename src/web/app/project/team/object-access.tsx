@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { ObjectAccessPage } from '../../../features/grants/object-access-page.tsx';
 import { useEditAddress } from '../../address/edit-address.ts';
 import { useAccess } from '../../session/access.ts';
-import { renderZone } from './render-zone.tsx';
+import { renderZone } from '../../grants/render-zone.tsx';
 
 export function ObjectAccess() {
   const from = '/app/project/$projectId/access/$type/$objectId' as const;

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { confirmationWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
+import { userQueries } from '../../users/users.queries.ts';
 import { planWords } from '../plan/plan-words.ts';
 import { confirmTask, rejectTask } from '../tasks.queries.ts';
 import { type ConfirmableTask, ConfirmationFacts } from './confirmation-facts.tsx';
@@ -28,12 +29,15 @@ export function ConfirmationCard({ task, may, renderPlan, ...head }: Props) {
   const params = { project_id: task.project_id, task_id: task.id };
   const refused = refusalOf(may, 'task.confirm');
   const why = task.confirmation_reason;
+  const { data: user } = useQuery(userQueries.current());
+  const isOwn = why?.code === 'confirmation.second_person' && why.params['user'] === user?.username;
   return (
     <DecisionCard
       {...head}
       refused={refused}
       approve={{
         words: t('task.confirm'),
+        refused: isOwn ? t('errors.task.confirm_by_other') : null,
         isSent: confirm.isPending,
         onClick: () => confirm.mutate({ params }),
       }}
@@ -46,7 +50,7 @@ export function ConfirmationCard({ task, may, renderPlan, ...head }: Props) {
       facts={<ConfirmationFacts task={task} />}
     >
       {why && <p className="break weight-550">{confirmationWords(why)}</p>}
-      {refused === null && <p className="soft">{t('task.please_confirm')}</p>}
+      {refused === null && !isOwn && <p className="soft">{t('task.please_confirm')}</p>}
     </DecisionCard>
   );
 }

@@ -1,11 +1,13 @@
 // The cards of what waits for a person: what they say, and what their buttons send.
 
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overview, type WaitingTask } from '#shared/api/overview.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { type WaitingApproval, workflowRuns } from '#shared/api/workflow-runs.ts';
+import { users } from '#shared/api/users.ts';
 import { renderAt, replyOf } from '../../../../../test/components/render.tsx';
+import { aUser } from '../../../../../test/components/samples.ts';
 import { WaitingList } from './waiting-list.tsx';
 import { WaitingOfProject } from './waiting-of-project.tsx';
 
@@ -58,7 +60,11 @@ const approval: WaitingApproval = {
 
 const open = async (props: Partial<Parameters<typeof WaitingList>[0]> = {}) => {
   const view = await renderAt(<WaitingList tasks={[task]} approvals={[approval]} {...props} />, {
-    replies: [replyOf(tasks.confirm, undefined), replyOf(workflowRuns.decide, undefined)],
+    replies: [
+      replyOf(users.current, aUser),
+      replyOf(tasks.confirm, undefined),
+      replyOf(workflowRuns.decide, undefined),
+    ],
   });
   return { ...view, card: (name: string) => view.findByRole('region', { name }) };
 };
@@ -98,6 +104,17 @@ test('a task is confirmed from its card', async () => {
   const region = within(await card('#7 Deploy shop'));
   await user.click(region.getByRole('button', { name: 'Confirm #7 Deploy shop' }));
   expect(sent.at(-1)?.path).toBe('/api/project/1/tasks/7/confirm');
+});
+
+test('who needs a second person does not confirm their own task, but may reject it', async () => {
+  const params = { user: aUser.username };
+  const confirmation_reason = { code: 'confirmation.second_person' as const, params, text: '' };
+  const { card } = await open({ tasks: [{ ...task, confirmation_reason }] });
+  const region = within(await card('#7 Deploy shop'));
+  const button = (name: string) => region.getByRole('button', { name: `${name} #7 Deploy shop` });
+  await waitFor(() => expect(button('Confirm').getAttribute('aria-disabled')).toBe('true'));
+  expect(button('Reject').getAttribute('aria-disabled')).toBeNull();
+  region.getByText(/asks for a second person: someone else has to confirm it/);
 });
 
 test('the cards of a project are requested for this project', async () => {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import type { ZoneRenderer } from '../../../features/grants/limit-values.ts';
-import { t } from '../../../lib/i18n.ts';
-import { lazyExport } from '../../../ui/lazy-export.ts';
+import type { ZoneRenderer } from '../../resources/limits/limit-values.ts';
+import { t } from '../../lib/i18n.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 
 const ZoneChoice = lazyExport(
-  () => import('../../../features/schedules/zone-choice.tsx'),
+  () => import('../../features/schedules/zone-choice.tsx'),
   'ZoneChoice',
 );
 

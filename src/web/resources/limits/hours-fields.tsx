@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../../lib/i18n.ts';
+import { dayName } from '../../lib/time.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { type LimitValues, newHours, type ZoneRenderer } from './limit-values.ts';
-import { dayName } from './limit-words.ts';
 
 interface Props {
   value: LimitValues['hours'];
@@ -32,7 +32,7 @@ export function HoursFields({ value, onChange, errors, renderZone }: Props) {
               {days.map((day) => (
                 <Checkbox
                   key={day}
-                  label={dayName(day)}
+                  label={dayName(day, languageTag)}
                   checked={value.days.includes(day)}
                   onChange={(event) => {
                     const isOn = event.currentTarget.checked;

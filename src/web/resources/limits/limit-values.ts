@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { GrantedType } from '#shared/grants/granted-types.ts';
-import { type GrantLimits, noLimits } from '#shared/grants/limits.ts';
+import { type GrantLimits, limitsOf, noLimits } from '#shared/grants/limits.ts';
 import { readerZone } from '../../lib/reader-zone.ts';
 
 export interface LimitValues extends Omit<GrantLimits, 'answers'> {
@@ -27,12 +27,6 @@ export const limitValues = ({ answers, ...limits }: GrantLimits): LimitValues =>
   ...limits,
   answers: Object.entries(answers).map(([name, values]) => ({ name, values })),
 });
-
-/** Which limits a grant on an object of the kind can have. */
-export function limitsOf(type: GrantedType): 'all' | 'hosts' | 'none' {
-  if (type === 'template' || type === 'view') return 'all';
-  return type === 'inventory' ? 'hosts' : 'none';
-}
 
 /** Without those that a grant on such an object cannot have. */
 export function limitsBody({ answers, ...limits }: LimitValues, type: GrantedType): GrantLimits {

@@ -1,21 +1,13 @@
 // The limits of a grant in words.
 
 import type { GrantLimits } from '#shared/grants/limits.ts';
+import { dayName } from '../../lib/time.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 
-// A Monday.
-const firstDay = Date.UTC(2024, 0, 1);
-const dayMs = 86_400_000;
-
-/** 1 for Monday to 7 for Sunday. */
-export const dayName = (day: number): string =>
-  new Intl.DateTimeFormat(languageTag, { weekday: 'short', timeZone: 'UTC' }).format(
-    firstDay + (day - 1) * dayMs,
-  );
-
 function hoursText({ days, from, to, time_zone: zone }: NonNullable<GrantLimits['hours']>) {
-  const names = days.toSorted((one, other) => one - other).map(dayName);
-  return `${names.join(', ')} ${from}–${to} (${zone})`;
+  const names = days.toSorted((one, other) => one - other).map((day) => dayName(day, languageTag));
+  const values = `${from}–${to} (${zone})`;
+  return t('access.limits.said.hours', { days: names.join(', '), values });
 }
 
 const lists = ['tags', 'hosts', 'branches'] as const;

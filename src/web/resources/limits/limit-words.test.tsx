@@ -26,7 +26,7 @@ test('each limit is said, and no limits are empty', () => {
     'version only 1, 2',
     'dry run only',
     'a second person confirms',
-    'Mon, Fri 22:00–04:00 (Europe/Berlin)',
+    'only Mon, Fri 22:00–04:00 (Europe/Berlin)',
   ]);
 });
 
