@@ -5,7 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callApi, expectAccessible, useOwnConsole } from '../helpers/console.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectAccessibleAtAllSizes,
+  useOwnConsole,
+} from '../helpers/console.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
 
@@ -142,4 +147,50 @@ test('rules stand by what they give, and the team knows their roles from those g
   await page.getByText(/: Guest\. Group rules no longer change this role/).waitFor();
   await row('Ada').getByText('Role assigned by a rule').waitFor({ state: 'detached' });
   await note.waitFor({ state: 'detached' });
+});
+
+test('a rule gives a role on one view, with a limit, and the page of access shows it', async () => {
+  const page = await console.open('/auth/login?local=1&next=/account');
+  await console.signIn(page);
+  await page.waitForURL('**/account');
+  const create = (path: string, body: object) =>
+    callApi<{ id: number }>(page, 'post', `/api/${path}`, body);
+  const { id } = await create('projects', { name: 'Shop' });
+  await create(`project/${id}/views`, { title: 'Restarts', position: 0 });
+  const rule = { source: 'any', claim: 'groups', pattern: 'vendor', project_id: id, role: 'guest' };
+  await create('identity/rules', rule);
+  await page.goto(`${console.server.address}/identity?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Group', { exact: false }).fill('vendor');
+  const choose = async (name: string, option: string) => {
+    await dialog.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('The user becomes', 'Role on one object');
+  await dialog.getByText('Only for members of the project').waitFor();
+  await choose('Project', 'Shop');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Choose what the role is given on').waitFor();
+  await choose('Kind', 'Views');
+  await choose('Object', 'Restarts');
+  await dialog.getByRole('button', { name: 'Limits' }).click();
+  await dialog.getByRole('checkbox', { name: 'Dry run only' }).check();
+  await expectAccessibleAtAllSizes(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const list = page.getByRole('table', { name: 'Groups and roles' });
+  await list.getByText('Task Runner on Restarts in Shop').waitFor();
+  await list.getByText('dry run only').waitFor();
+  await page.getByRole('textbox', { name: 'Claims' }).fill('{"groups": ["vendor"]}');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('listitem').getByText('Task Runner on Restarts in Shop').first().waitFor();
+
+  provider.account = { ...provider.account, groups: ['vendor'] };
+  const ada = await console.open('/account');
+  await ada.waitForURL('**/account');
+  await page.goto(`${console.server.address}/project/${id}/team/access`);
+  const grant = page.getByRole('row').filter({ hasText: 'Restarts' });
+  for (const words of ['Task Runner', 'dry run only', 'Group rule']) {
+    await grant.getByText(words).first().waitFor();
+  }
+  await expectAccessible(page);
 });
