@@ -100,7 +100,7 @@ function measuresOf(project: Project, calls: { granted: ApiCall; owner: ApiCall 
     {
       what: 'A launch by somebody who may by a grant, until the answer',
       unit: 'ms',
-      rounds: 60,
+      rounds: 200,
       take: start(calls.granted),
       beside: { name: beside, take: start(calls.owner) },
     },

@@ -4,8 +4,13 @@
 import type { z } from 'zod';
 import { includesAll, type Right } from '#shared/rights.ts';
 import { fieldsIn, placesAt, valuesAt } from '#shared/api/schema-fields.ts';
-import { isGovernedNoun, typesFor } from '../db/rights/governing.store.ts';
-import type { ObjectRights } from '../db/rights/object-rights.ts';
+import {
+  type GovernedNoun,
+  isGovernedNoun,
+  isGrantedType,
+  typesFor,
+} from '../db/rights/governing.store.ts';
+import type { ObjectRef, ObjectRights } from '../db/rights/object-rights.ts';
 import { unseenId } from '../lib/unseen-ids.ts';
 import { requireRight, type Access, type Gate } from './actor.ts';
 
@@ -74,17 +79,31 @@ export async function requireUses(user: User, used: Used): Promise<void> {
 
 /** Whether the caller sees it. Throws without the right on it. */
 async function mayUse(
-  { projectId, governing }: User,
+  user: User,
   objects: ObjectRights,
   right: Right,
   id: number,
 ): Promise<boolean> {
   const noun = right.slice(0, right.indexOf('.'));
-  const object = isGovernedNoun(noun) ? await governing(projectId, { noun, id }) : null;
+  if (!isGovernedNoun(noun)) {
+    requireRight({ rights: objects.ofRole }, right);
+    return true;
+  }
+  const object = await governingOf(user, objects, { noun, id });
   const isSeen = object !== null && objects.sees(object);
   if (isSeen) requireRight({ rights: objects.on(object) }, right);
-  else if (!isGovernedNoun(noun) || objects.showsByRole(...typesFor(noun))) {
+  else if (objects.showsByRole(...typesFor(noun))) {
     requireRight({ rights: objects.ofRole }, right);
   }
-  return isSeen || !isGovernedNoun(noun);
+  return isSeen;
+}
+
+/** What the caller has a grant on exists, which takes no statement. */
+async function governingOf(
+  { projectId, governing }: User,
+  objects: ObjectRights,
+  { noun, id }: { noun: GovernedNoun; id: number },
+): Promise<ObjectRef | null> {
+  const own: ObjectRef | null = isGrantedType(noun) ? { type: noun, id } : null;
+  return own && objects.grantsOn(own).length > 0 ? own : governing(projectId, { noun, id });
 }

@@ -48,6 +48,14 @@ const nounsOf: Record<GrantedType, string[]> = {
 const isAbout = (right: Right, type: GrantedType): boolean =>
   right === 'grant.edit' || nounsOf[type].includes(right.slice(0, right.indexOf('.')));
 
+// A member may have hundreds of grants of the same role.
+const known = new WeakMap<Rights, Map<GrantedType, Rights>>();
+
 /** Those of the rights that a role can give on an object of the kind. */
-export const rightsAbout = (type: GrantedType, rights: Rights): Rights =>
-  new Set([...rights].filter((right) => isAbout(right, type)));
+export function rightsAbout(type: GrantedType, rights: Rights): Rights {
+  const byType = known.get(rights) ?? new Map<GrantedType, Rights>();
+  const about = byType.get(type) ?? new Set([...rights].filter((right) => isAbout(right, type)));
+  byType.set(type, about);
+  known.set(rights, byType);
+  return about;
+}

@@ -15,7 +15,7 @@ const launched = ['template', 'workflow'];
 
 export type GovernedNoun = GrantedType | keyof typeof governedTables;
 
-const isGrantedType = (noun: GovernedNoun): noun is GrantedType => !(noun in governedTables);
+export const isGrantedType = (noun: GovernedNoun): noun is GrantedType => !(noun in governedTables);
 
 /** That of an integration that starts nothing yet, for which the role in the project decides. */
 const nothing: ObjectRef = { type: 'template', id: 0 };

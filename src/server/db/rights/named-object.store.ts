@@ -10,29 +10,32 @@ import {
 import type { Db } from '../open.ts';
 import type { ObjectRef } from './object-rights.ts';
 
-type ObjectColumns = Record<`${GrantedType}_id`, number | null>;
-
 type NamingTable = 'grants' | 'restrictions' | 'group_rules';
 
-export const objectColumns = grantedTypes.map((type) => columnOf(type));
+const columnIn = (table: NamingTable, type: GrantedType) => sql.ref(`${table}.${columnOf(type)}`);
 
-export const objectColumnsOf = <Table extends NamingTable>(table: Table) =>
-  objectColumns.map((column) => `${table}.${column}` as const);
+/** The columns `object_type` and `object_id`; null: the row names none. */
+export const namedObject = (table: NamingTable) => [
+  sql<GrantedType | null>`case ${sql.join(
+    grantedTypes.map(
+      (type) => sql`when ${columnIn(table, type)} is not null then ${sql.lit(type)}`,
+    ),
+    sql` `,
+  )} end`.as('object_type'),
+  sql<number | null>`coalesce(${sql.join(grantedTypes.map((type) => columnIn(table, type)))})`.as(
+    'object_id',
+  ),
+];
 
-/** Null: the row names none. */
-export function findObject(row: ObjectColumns): ObjectRef | null {
-  for (const type of grantedTypes) {
-    const id = row[columnOf(type)];
-    if (id !== null) return { type, id };
-  }
-  return null;
+interface ObjectColumns {
+  object_type: GrantedType | null;
+  object_id: number | null;
 }
 
 /** The object of a row that names one. */
-export function objectOf(row: ObjectColumns): ObjectRef {
-  const object = findObject(row);
-  if (!object) throw new Error('A grant or a restriction names no object');
-  return object;
+export function objectOf({ object_type: type, object_id: id }: ObjectColumns): ObjectRef {
+  if (type === null || id === null) throw new Error('A grant or a restriction names no object');
+  return { type, id };
 }
 
 /** The name of the object of a row; null: it names none, or one that is not there or not for the reader. */
@@ -40,8 +43,7 @@ export const nameOfObject = (table: NamingTable) =>
   sql<string | null>`coalesce(${sql.join(
     grantedTypes.map((type) => {
       const { table: objects, name } = grantedTables[type];
-      const id = sql.ref(`${table}.${columnOf(type)}`);
-      return sql`(select o.${sql.ref(name)} from ${sql.table(objects)} o where o.id = ${id})`;
+      return sql`(select o.${sql.ref(name)} from ${sql.table(objects)} o where o.id = ${columnIn(table, type)})`;
     }),
   )})`;
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import type { GrantLimits } from '#shared/grants/limits.ts';
-import { isLimited } from '#shared/grants/limits.ts';
+import { type GrantLimits, isLimited, noLimits } from '#shared/grants/limits.ts';
 import { columnOf, grantedTables } from '#shared/grants/granted-types.ts';
 import { ofLimited, roleNameOf, type Rights } from '#shared/rights.ts';
 import type { Db } from '../open.ts';
-import { toPlain } from '../plain-row.ts';
-import { objectColumns, objectColumnsOf, objectOf } from './named-object.store.ts';
+import { namedObject, objectOf } from './named-object.store.ts';
 import { ObjectRights, type HeldGrant, type ObjectRef } from './object-rights.ts';
 import { rightsOf } from './role-rights.ts';
+
+const ofGrants = namedObject('grants');
+const ofRestrictions = namedObject('restrictions');
 
 type Shown = (object: ObjectRef) => ObjectRef[];
 
@@ -39,45 +40,91 @@ export const withShown = async (
 async function listRestricted(db: Db, projectId: number): Promise<ObjectRef[]> {
   const rows = await db
     .selectFrom('restrictions')
-    .select(objectColumns)
+    .select(ofRestrictions)
     .where('project_id', '=', projectId)
     .execute();
   const objects = rows.map((row) => objectOf(row));
   return objects.flatMap(await listShown(db, projectId, objects));
 }
 
+// Text that is always the same, as in most grants, costs more to read than to compare.
+const noLimitsText = sql.lit(JSON.stringify(noLimits));
+
 const selectGrants = (db: Db, projectId: number) =>
   db
     .selectFrom('grants')
-    .leftJoin('roles', 'roles.id', 'grants.role_id')
-    .select(['grants.id', 'grants.user_id', 'grants.role', 'grants.limits'])
-    .select(objectColumnsOf('grants'))
-    .select(['roles.name as own_name', 'roles.rights as own_rights'])
+    .select(['grants.id', 'grants.user_id', 'grants.role', 'grants.role_id'])
+    .select(sql<string | null>`nullif(grants.limits, ${noLimitsText})`.as('limits'))
+    .select(ofGrants)
     .where('grants.project_id', '=', projectId);
 
 type GrantRow = Awaited<ReturnType<ReturnType<typeof selectGrants>['execute']>>[number];
 
-function toGrant(stored: GrantRow): { object: ObjectRef; grant: HeldGrant } {
-  const row = toPlain<GrantRow, { limits: GrantLimits }>({ limits: 'json' }, stored);
-  const rights = rightsOf({ role: row.role, rights: row.own_rights });
-  const limits = isLimited(row.limits) ? row.limits : null;
-  const grant = {
-    id: row.id,
-    role: row.role,
-    roleName: roleNameOf(row.role, row.own_name),
-    rights: limits ? ofLimited(rights) : rights,
-    limits,
+interface PlacedGrant {
+  userId: number;
+  object: ObjectRef;
+  grant: HeldGrant;
+}
+
+type Held = Omit<HeldGrant, 'id'>;
+
+/** Grants of the same role with the same limits are read once. */
+async function toGrants(db: Db, rows: GrantRow[]): Promise<PlacedGrant[]> {
+  const toHeld = await readHeld(db, rows);
+  const known = new Map<string, Held>();
+  return rows.map((row) => {
+    const key = `${row.role_id ?? row.role} ${row.limits ?? ''}`;
+    const held = known.get(key) ?? toHeld(row);
+    known.set(key, held);
+    return { userId: row.user_id, object: objectOf(row), grant: { ...held, id: row.id } };
+  });
+}
+
+async function readHeld(db: Db, rows: GrantRow[]): Promise<(row: GrantRow) => Held> {
+  const ids = [...new Set(rows.map(({ role_id: id }) => id).filter((id) => id !== null))];
+  const roles =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('roles')
+          .select(['id', 'name', 'rights'])
+          .where('id', 'in', ids)
+          .execute();
+  return ({ role, role_id: roleId, limits: text }) => {
+    const own = roles.find(({ id }) => id === roleId);
+    const rights = rightsOf({ role, rights: own?.rights ?? null });
+    const given = text === null ? noLimits : (JSON.parse(text) as GrantLimits);
+    const limits = isLimited(given) ? given : null;
+    return {
+      role,
+      roleName: roleNameOf(role, own?.name ?? null),
+      rights: limits ? ofLimited(rights) : rights,
+      limits,
+    };
   };
-  return { object: objectOf(row), grant };
+}
+
+interface MemberRights {
+  projectId: number;
+  userId: number;
+  ofRole: Rights;
+  /** Of templates, only about this one. */
+  templateId?: number;
 }
 
 /** Of a member with these rights by their role. */
 export async function loadObjectRights(
   db: Db,
-  { projectId, userId, ofRole }: { projectId: number; userId: number; ofRole: Rights },
+  { projectId, userId, ofRole, templateId }: MemberRights,
 ): Promise<ObjectRights> {
-  const rows = await selectGrants(db, projectId).where('grants.user_id', '=', userId).execute();
-  const held = rows.map((row) => toGrant(row));
+  let query = selectGrants(db, projectId).where('grants.user_id', '=', userId);
+  if (templateId !== undefined) {
+    query = query.where(({ eb, or }) =>
+      or([eb('grants.template_id', 'is', null), eb('grants.template_id', '=', templateId)]),
+    );
+  }
+  const rows = await query.execute();
+  const held = await toGrants(db, rows);
   const objects = held.map(({ object }) => object);
   const shown = await listShown(db, projectId, objects);
   const grants = held.flatMap(({ object, grant }) =>
@@ -101,7 +148,7 @@ export async function loadRightsOn(
       ]),
     )
     .execute();
-  const grants = rows.map((row) => ({ userId: row.user_id, object, grant: toGrant(row).grant }));
+  const grants = (await toGrants(db, rows)).map((one) => ({ ...one, object }));
   const restricted = await listRestricted(db, projectId);
   return (userId, ofRole) => {
     const own = grants.filter((one) => one.userId === userId);

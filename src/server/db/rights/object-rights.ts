@@ -53,9 +53,11 @@ export class ObjectRights {
   ) {
     this.#ofRole = ofRole;
     for (const { object, grant } of grants) {
-      const held = this.#grants.get(keyOf(object)) ?? [];
-      const rights = rightsAbout(object.type, grant.rights);
-      this.#grants.set(keyOf(object), [...held, { ...grant, rights }]);
+      const key = keyOf(object);
+      const own = { ...grant, rights: rightsAbout(object.type, grant.rights) };
+      const held = this.#grants.get(key);
+      if (held) held.push(own);
+      else this.#grants.set(key, [own]);
     }
     for (const object of restricted) this.#restricted.add(keyOf(object));
   }

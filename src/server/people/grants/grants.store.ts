@@ -5,7 +5,7 @@ import { noRights, type Rights, roleNameOf } from '#shared/rights.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain } from '../../db/plain-row.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
-import { nameOfObject, objectColumnsOf, objectOf } from '../../db/rights/named-object.store.ts';
+import { namedObject, nameOfObject, objectOf } from '../../db/rights/named-object.store.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 import { toFlag } from '../../db/row.ts';
 import { contains } from '../../db/search.ts';
@@ -18,7 +18,7 @@ const shown = (db: Db) =>
     .leftJoin('users as givers', 'givers.id', 'grants.granted_by')
     .leftJoin('roles', 'roles.id', 'grants.role_id')
     .select(['grants.id', 'grants.user_id', 'users.username', 'users.name as user_name'])
-    .select(objectColumnsOf('grants'))
+    .select(namedObject('grants'))
     .select(['grants.role', 'roles.name as own_name', 'roles.rights as own_rights'])
     .select(['grants.limits', 'grants.from_rules', 'grants.created'])
     .select('givers.username as granted_by')

@@ -2,7 +2,7 @@ import type { RestrictionMode } from '#shared/api/grants.ts';
 import { columnOf } from '#shared/grants/granted-types.ts';
 import type { Db } from '../../db/open.ts';
 import type { ObjectRef } from '../../db/rights/object-rights.ts';
-import { nameOfObject, objectColumnsOf, objectOf } from '../../db/rights/named-object.store.ts';
+import { namedObject, nameOfObject, objectOf } from '../../db/rights/named-object.store.ts';
 
 export interface StoredRestriction extends ObjectRef {
   name: string;
@@ -13,7 +13,7 @@ export interface StoredRestriction extends ObjectRef {
 export async function listRestrictions(db: Db, projectId: number): Promise<StoredRestriction[]> {
   const rows = await db
     .selectFrom('restrictions')
-    .select(objectColumnsOf('restrictions'))
+    .select(namedObject('restrictions'))
     .select(['restrictions.mode', nameOfObject('restrictions').as('name')])
     .where('restrictions.project_id', '=', projectId)
     .orderBy('name')

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { GroupRule, NewGroupRule } from '#shared/api/identity.ts';
-import { columnOf } from '#shared/grants/granted-types.ts';
+import { columnOf, grantedTypes } from '#shared/grants/granted-types.ts';
 import type { GrantLimits } from '#shared/grants/limits.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain } from '../../db/plain-row.ts';
-import {
-  findObject,
-  nameOfObject,
-  objectColumns,
-  objectColumnsOf,
-} from '../../db/rights/named-object.store.ts';
+import { namedObject, nameOfObject } from '../../db/rights/named-object.store.ts';
 import { type FoundRole, rightsOf } from '../../db/rights/role-rights.ts';
 import { type Rights, roleNameOf } from '#shared/rights.ts';
 
@@ -31,7 +26,7 @@ const shown = (db: Db) =>
       'roles.rights as own_rights',
       'group_rules.limits',
     ])
-    .select(objectColumnsOf('group_rules'))
+    .select(namedObject('group_rules'))
     .select(nameOfObject('group_rules').as('object_name'));
 
 /** With the rights that its role gives. */
@@ -41,7 +36,6 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 
 function toRule(stored: RuleRow): RuleWithRights {
   const row = toPlain<RuleRow, { limits: GrantLimits }>({ limits: 'json' }, stored);
-  const object = findObject(row);
   return {
     id: row.id,
     source: row.source,
@@ -52,8 +46,8 @@ function toRule(stored: RuleRow): RuleWithRights {
     role: row.role,
     role_id: row.role_id,
     role_name: row.role === null ? null : roleNameOf(row.role, row.own_name),
-    object_type: object?.type ?? null,
-    object_id: object?.id ?? null,
+    object_type: row.object_type,
+    object_id: row.object_id,
     object_name: row.object_name,
     limits: row.limits,
     administrator: row.project_id === null,
@@ -85,10 +79,7 @@ const toRow = (
   role: role?.slug ?? null,
   role_id: role?.id ?? null,
   ...Object.fromEntries(
-    objectColumns.map((column) => [
-      column,
-      type !== null && column === columnOf(type) ? object_id : null,
-    ]),
+    grantedTypes.map((one) => [columnOf(one), one === type ? object_id : null]),
   ),
   limits: fromPlain({ limits: 'json' }, { limits })['limits'] as string,
 });

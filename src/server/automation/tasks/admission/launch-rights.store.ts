@@ -80,7 +80,8 @@ async function rightsOn(
   if (row.grant === null && (row.restriction === null || isExempt(ofRole))) {
     return { rights: ofRole, objects: null };
   }
-  const objects = await loadObjectRights(db, { projectId: row.project_id, userId, ofRole });
+  const { project_id: projectId, template_id: templateId } = row;
+  const objects = await loadObjectRights(db, { projectId, userId, ofRole, templateId });
   return { rights: objects.on(await launchedObject(db, row)), objects };
 }
 
