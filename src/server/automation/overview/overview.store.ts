@@ -1,5 +1,12 @@
 import { hasRight } from '../../db/rights/role-rights.ts';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { hasRightOn } from '../../db/rights/right-on.ts';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
 import type { Right } from '#shared/rights.ts';
 import { type TaskStatus, unfinishedStatuses } from '#shared/task-status.ts';
@@ -7,7 +14,9 @@ import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { launcherColumns, type LauncherRow, splitLauncher } from '../../db/launcher.ts';
+import { fromFlag } from '../../db/row.ts';
 import { contains, holds } from '../../db/search.ts';
+import type { Flag } from '../../db/tables/columns.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** The projects that a caller sees. */
@@ -35,7 +44,15 @@ const isReached =
     return eb.and(parts);
   };
 
-export const selectTasks = (db: Db, reach: Reach, right: Right | null = null) =>
+/** A condition on templates. */
+export const mayOnTemplate = ({ userId, admin }: Reach, right: Right): RawBuilder<SqlBool> =>
+  admin ? sql`1 = 1` : hasRightOn({ table: 'templates', user: sql`${userId}` }, right);
+
+/** Whether the caller may run a template. */
+const mayRun = (reach: Reach) =>
+  sql<Flag>`case when ${mayOnTemplate(reach, 'template.run')} then 1 else 0 end`.as('may_run');
+
+export const selectTasks = (db: Db, reach: Reach) =>
   db
     .selectFrom('projects')
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
@@ -44,7 +61,7 @@ export const selectTasks = (db: Db, reach: Reach, right: Right | null = null) =>
     .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
     .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
     .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
-    .where((eb) => isReached(reach, right)(eb as never))
+    .where((eb) => isReached(reach)(eb as never))
     .select([
       'tasks.id',
       'tasks.project_id',
@@ -164,8 +181,8 @@ export async function findTemplates(
   db: Db,
   reach: Reach,
   { q, limit }: { q: string; limit: number },
-): Promise<Omit<SearchResults['templates'][number], 'may_run'>[]> {
-  return db
+): Promise<SearchResults['templates']> {
+  const rows = await db
     .selectFrom('templates')
     .innerJoin('projects', 'projects.id', 'templates.project_id')
     .where('templates.project_id', 'in', reachedProjects(db, reach))
@@ -177,10 +194,12 @@ export async function findTemplates(
       'templates.name as template_name',
       'templates.type as template_type',
     ])
+    .select(mayRun(reach))
     .orderBy('templates.name')
     .orderBy('templates.id')
     .limit(limit)
     .execute();
+  return rows.map((row) => toPlain<typeof row>({ may_run: 'flag' }, row));
 }
 
 /** Guests find only hosts of runs, as in the list of hosts. */
@@ -237,7 +256,7 @@ export async function findTasks(
   );
 }
 
-export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run'>[]> {
+export async function listPins(db: Db, reach: Reach): Promise<Pin[]> {
   const rows = await db
     .selectFrom('template_pins')
     .innerJoin('projects', 'projects.id', 'template_pins.project_id')
@@ -265,11 +284,13 @@ export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run
       'tasks.created',
       'tasks.end',
     ])
+    .select(mayRun(reach))
     .orderBy('projects.name')
     .orderBy('templates.name')
     .execute();
   return rows.map(({ task_id: id, status, dry_run: dryRun, failure, created, end, ...row }) => ({
     ...row,
+    may_run: fromFlag(row.may_run),
     last_task:
       id === null || status === null || created === null
         ? null
@@ -284,12 +305,6 @@ function shownLast(row: LastRow): LastTask {
   const columns = { dry_run: 'flag', failure: 'json' } as const;
   const { failure, ...last } = toPlain<LastRow, { failure: Failure | null }>(columns, row);
   return { ...last, failure: failure && { ...failure, text: taskFailures.message(failure) } };
-}
-
-/** The projects whose tasks the caller may run. */
-export async function listRunnable(db: Db, reach: Reach): Promise<Set<number>> {
-  const rows = await reachedProjects(db, reach, 'template.run').execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 export interface PinKey {

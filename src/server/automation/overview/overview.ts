@@ -25,7 +25,6 @@ import {
   listFailed,
   listPins,
   listProjects,
-  listRunnable,
   listUnfinished,
   type PinKey,
   type Reach,
@@ -95,10 +94,8 @@ export async function getProjectsOfAll(
   return { projects, total };
 }
 
-export async function getPins({ db }: Context, caller: Caller): Promise<Pin[]> {
-  const reach = reachOf(caller);
-  const [pins, runnable] = await Promise.all([listPins(db, reach), listRunnable(db, reach)]);
-  return pins.map((pin) => ({ ...pin, may_run: runnable.has(pin.project_id) }));
+export function getPins({ db }: Context, caller: Caller): Promise<Pin[]> {
+  return listPins(db, reachOf(caller));
 }
 
 export async function searchAll(
@@ -109,16 +106,15 @@ export async function searchAll(
   if (!q) return { templates: [], tasks: [], hosts: [] };
   const reach = reachOf(caller);
   const number = /^#?([1-9]\d{0,14})$/.exec(q)?.[1];
-  const [templates, runnable, numbered, tasks, hosts] = await Promise.all([
+  const [templates, numbered, tasks, hosts] = await Promise.all([
     findTemplates(db, reach, { q, limit: MAX_SEARCH_RESULTS.templates }),
-    listRunnable(db, reach),
     number === undefined ? [] : findByIds(db, reach, [Number(number)]),
     findTasks(db, reach, { q, among: MAX_SEARCHED_TASKS, limit: MAX_SEARCH_RESULTS.tasks }),
     findHosts(db, reach, { q, limit: MAX_SEARCH_RESULTS.hosts }),
   ]);
   const others = tasks.filter(({ id }) => id !== numbered[0]?.id);
   return {
-    templates: templates.map((one) => ({ ...one, may_run: runnable.has(one.project_id) })),
+    templates,
     tasks: [...numbered, ...others].slice(0, MAX_SEARCH_RESULTS.tasks),
     hosts,
   };

@@ -12,11 +12,12 @@ import { splitLauncher } from '../../db/launcher.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { jsonField } from '../../db/row.ts';
-import { type Reach, selectTasks } from './overview.store.ts';
+import { mayOnTemplate, type Reach, selectTasks } from './overview.store.ts';
 
 function selectWaiting(db: Db, reach: Reach) {
   const snapshot = (...path: string[]) => jsonField(db as never, 'tasks.snapshot', path);
-  return selectTasks(db, reach, 'task.confirm')
+  return selectTasks(db, reach)
+    .where(mayOnTemplate(reach, 'task.confirm'))
     .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
     .leftJoin('tasks as builds', 'builds.id', 'tasks.build_task_id')
     .where('tasks.status', '=', 'waiting_confirmation')

@@ -32,7 +32,8 @@ export function rightsOf({ role, rights }: { role: string | null; rights: string
   return role !== null && isBuiltIn(role) ? builtInRights[role] : noRights;
 }
 
-const builtInWith = (right: Right): string[] =>
+/** The built-in roles that have a right. */
+export const builtInWith = (right: Right): string[] =>
   Object.entries(builtInRights).flatMap(([role, rights]) => (rights.has(right) ? [role] : []));
 
 /** A condition on a member: their role has the right. */

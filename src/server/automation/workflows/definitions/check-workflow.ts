@@ -60,7 +60,7 @@ async function checkNode(ctx: Context, place: CheckedWorkflow, placed: Placed): 
     case 'template':
       return checkTemplate(ctx, place.projectId, { node, index, templates });
     case 'approval':
-      return checkApprovers(ctx, place.projectId, node, index);
+      return checkApprovers(ctx, place, node, index);
     case 'wait':
       return checkZone(place, node, index);
     case 'workflow':
@@ -144,11 +144,11 @@ function checkBuilds(
 
 async function checkApprovers(
   ctx: Context,
-  projectId: number,
+  { projectId, workflowId }: CheckedWorkflow,
   node: ApprovalNode,
   index: number,
 ): Promise<Finding[]> {
-  const members = await listMembers(ctx.db, projectId);
+  const members = await listMembers(ctx.db, projectId, workflowId);
   const known = new Set(members.map(({ user_id }) => user_id));
   const unknown = node.user_ids.findIndex((id) => !known.has(id));
   const named = { node: node.name };

@@ -1,4 +1,5 @@
 import { hasRight } from '../../../db/rights/role-rights.ts';
+import { hasRightOn } from '../../../db/rights/right-on.ts';
 import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { completeGraph } from '#shared/workflows/stored-graph.ts';
@@ -91,15 +92,21 @@ export async function listNested(db: Db, projectId: number): Promise<Map<number,
   return new Map([...byWorkflow].map(([id, uses]) => [id, uses.flatMap(used)]));
 }
 
-/** The members of the project who may approve, with their roles. */
+/** The members of the project who may approve in a workflow, with their roles; null: in one that is not there yet. */
 export async function listMembers(
   db: Db,
   projectId: number,
+  workflowId: number | null,
 ): Promise<{ user_id: number; role: string }[]> {
-  return db
+  const members = db
     .selectFrom('members')
-    .select(['user_id', 'role'])
-    .where('members.project_id', '=', projectId)
-    .where(hasRight('workflow.approve'))
+    .select(['members.user_id', 'members.role'])
+    .where('members.project_id', '=', projectId);
+  if (workflowId === null) return members.where(hasRight('workflow.approve')).execute();
+  const holder = { table: 'workflows', user: sql.ref('members.user_id') } as const;
+  return members
+    .innerJoin('workflows', 'workflows.project_id', 'members.project_id')
+    .where('workflows.id', '=', workflowId)
+    .where(hasRightOn(holder, 'workflow.approve'))
     .execute();
 }

@@ -124,10 +124,10 @@ type Requested = Pick<RunRow, 'user_id' | 'requested_by'>;
 /** The users who may decide an approval. */
 export async function listApprovers(
   ctx: Context,
-  run: Requested & Pick<RunRow, 'project_id'>,
+  run: Requested & Pick<RunRow, 'project_id' | 'workflow_id'>,
   node: ApprovalNode,
 ): Promise<number[]> {
-  const members = await listMembers(ctx.db, run.project_id);
+  const members = await listMembers(ctx.db, run.project_id, run.workflow_id);
   return members.filter((member) => isApprover(run, node, member)).map(({ user_id: id }) => id);
 }
 

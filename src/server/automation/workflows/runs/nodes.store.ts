@@ -1,4 +1,4 @@
-import { hasRight } from '../../../db/rights/role-rights.ts';
+import { hasRightOn } from '../../../db/rights/right-on.ts';
 import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
@@ -232,10 +232,11 @@ export const listActiveNodes = (
     .selectFrom('workflow_nodes')
     .innerJoin('workflow_runs', 'workflow_runs.id', 'workflow_nodes.run_id')
     .innerJoin('projects', 'projects.id', 'workflow_runs.project_id')
+    .innerJoin('workflows', 'workflows.id', 'workflow_runs.workflow_id')
     .innerJoin('members', 'members.project_id', 'projects.id')
     .leftJoin('users', 'users.id', 'workflow_runs.user_id')
     .where('members.user_id', '=', userId)
-    .where((eb) => hasRight('workflow.approve')(eb as never))
+    .where(hasRightOn({ table: 'workflows', user: sql`${userId}` }, 'workflow.approve'))
     .where('workflow_nodes.state', '=', 'active')
     .where('workflow_nodes.task_id', 'is', null)
     .where('workflow_nodes.child_run_id', 'is', null)
