@@ -14,7 +14,6 @@ import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { launcherColumns, type LauncherRow, splitLauncher } from '../../db/launcher.ts';
-import { fromFlag } from '../../db/row.ts';
 import { contains, holds } from '../../db/search.ts';
 import type { Flag } from '../../db/tables/columns.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -289,8 +288,7 @@ export async function listPins(db: Db, reach: Reach): Promise<Pin[]> {
     .orderBy('templates.name')
     .execute();
   return rows.map(({ task_id: id, status, dry_run: dryRun, failure, created, end, ...row }) => ({
-    ...row,
-    may_run: fromFlag(row.may_run),
+    ...toPlain<typeof row>({ may_run: 'flag' }, row),
     last_task:
       id === null || status === null || created === null
         ? null

@@ -3,7 +3,7 @@
 import type { Grant, GrantChange, GrantFilter, NewGrant } from '#shared/api/grants.ts';
 import { canHaveLimits, isLimited, type GrantLimits } from '#shared/grants/limits.ts';
 import { rightsAbout, type GrantedType } from '#shared/grants/granted-types.ts';
-import type { Rights } from '#shared/rights.ts';
+import { isBuiltIn, type Rights } from '#shared/rights.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -231,9 +231,10 @@ export function recordGrant(
     name,
     role,
     user,
-  }: { object: ObjectRef; name: string; role: Pick<FoundRole, 'name'>; user: string },
+  }: { object: ObjectRef; name: string; role: Pick<FoundRole, 'slug' | 'name'>; user: string },
 ): Promise<void> {
   ctx.hub.publish('resource.changed', { projectId, noun: 'grants' });
-  const params = { role: role.name, user };
+  // The console translates the built-in ones.
+  const params = { role: isBuiltIn(role.slug) ? role.slug : role.name, user };
   return record(ctx, { code, projectId, object: { ...object, name }, params });
 }

@@ -46,7 +46,7 @@ export async function syncGrants(
     await recordGrant(ctx, grant.projectId, 'grant.deleted', {
       object: refOf(grant),
       name: grant.object_name,
-      role: { name: grant.role_name },
+      role: { slug: grant.role, name: grant.role_name },
       user: user.username,
     });
   }
