@@ -96,3 +96,13 @@ test('all grants of a project are listed, and what a person may do with each obj
   await page.getByText('Access taken away: The vendor · Vendor job').waitFor();
   await page.getByText('No access to single objects').waitFor();
 });
+
+test('the tab of a restricted view has a lock', async () => {
+  const title = demo.only('Production');
+  const { id } = await console.call<{ id: number }>('POST', demo.api('views'), { title });
+  const body = { object_type: 'view', object_id: id, mode: 'named' };
+  await console.call('POST', demo.api('restrictions'), body);
+  const page = await demo.enter('templates');
+  await page.getByRole('link', { name: `${title} Restricted` }).waitFor();
+  await expectAccessibleAtAllSizes(page);
+});

@@ -63,6 +63,7 @@ function ListOfTemplates({ address }: { address: TemplateAddress }) {
   const listed = useListAddress(may('template.edit'));
   const launch = useLaunch();
   const workflows = useWorkflowRows(projectId);
+  const renderViewMark = useRestrictedMark(projectId, 'view');
   const [editsViews, setEditsViews] = useState(false);
   const { data: views } = useQuery(viewQueries.list(projectId));
   const isGone = viewId !== null && views !== undefined && !views.some(({ id }) => id === viewId);
@@ -79,7 +80,14 @@ function ListOfTemplates({ address }: { address: TemplateAddress }) {
         viewId={viewId}
         tabs={
           views &&
-          views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
+          views.length > 0 && (
+            <ViewTabs
+              views={views}
+              viewId={viewId}
+              addressOf={listAddress}
+              renderMark={renderViewMark}
+            />
+          )
         }
         moreActions={<ViewsIfDeployed projectId={projectId} />}
         address={{ ...listed, status, kind: address.kind, onFilter }}

@@ -21,7 +21,10 @@ export function useRestrictedMark(
 
 const RestrictedMark = () => (
   <Tooltip label={t('access.restricted')}>
-    <span className="inline-flex flex-none soft">
+    <span
+      className="inline-flex flex-none soft"
+      style={{ verticalAlign: 'middle', alignSelf: 'center' }}
+    >
       <IconLock size={15} aria-hidden="true" />
       <VisuallyHidden>{t('access.restricted')}</VisuallyHidden>
     </span>

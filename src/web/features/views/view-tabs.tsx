@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { View } from '#shared/api/views.ts';
 import { t } from '../../lib/i18n.ts';
 
@@ -7,9 +8,11 @@ interface Props {
   /** The open view; null for all templates. */
   viewId: number | null;
   addressOf: (viewId: number | null) => string;
+  /** The mark of a restricted view. */
+  renderMark: (viewId: number) => ReactNode;
 }
 
-export function ViewTabs({ views, viewId, addressOf }: Props) {
+export function ViewTabs({ views, viewId, addressOf, renderMark }: Props) {
   const all = { id: null, title: t('view.all') };
   return [all, ...views].map(({ id, title }) => (
     <Link
@@ -19,7 +22,7 @@ export function ViewTabs({ views, viewId, addressOf }: Props) {
       aria-current={id === viewId ? 'page' : undefined}
       activeOptions={{ exact: true }}
     >
-      {title}
+      {title} {id !== null && renderMark(id)}
     </Link>
   ));
 }
