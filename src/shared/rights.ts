@@ -179,6 +179,9 @@ export function bitsOf(rights: Rights): number {
 /** What somebody may do at most who is given access with limits. */
 export const ofLimited = (rights: Rights): Rights => rights.intersection(builtInRights.task_runner);
 
+/** What somebody may do at most with something that is only shown to them. */
+export const ofShown = (rights: Rights): Rights => rights.intersection(builtInRights.guest);
+
 /** Whether a token that may only run tasks has the right. */
 export const isOfRunning = (right: Right): boolean => rightBits[right] === run;
 

@@ -7,7 +7,7 @@ import {
   rightToSee,
   type GrantedType,
 } from '#shared/grants/granted-types.ts';
-import type { Right, Rights } from '#shared/rights.ts';
+import { ofShown, type Right, type Rights } from '#shared/rights.ts';
 
 export interface ObjectRef {
   type: GrantedType;
@@ -40,6 +40,10 @@ export const seenTypes = (rights: Rights): Set<GrantedType> =>
 export const isNarrowed = (rights: Rights, hasRestrictions: boolean): boolean =>
   !isExempt(rights) && (hasRestrictions || seenTypes(rights).size < grantedTypes.length);
 
+/** Limits are about tasks of templates: with them, a role on a view only shows the workflows in it. */
+const countingOn = ({ type }: ObjectRef, { rights, limits }: HeldGrant): Rights =>
+  limits && type === 'workflow' ? ofShown(rights) : rights;
+
 export class ObjectRights {
   readonly #ofRole: Rights;
   readonly #grants = new Map<string, HeldGrant[]>();
@@ -54,7 +58,7 @@ export class ObjectRights {
     this.#ofRole = ofRole;
     for (const { object, grant } of grants) {
       const key = keyOf(object);
-      const own = { ...grant, rights: rightsAbout(object.type, grant.rights) };
+      const own = { ...grant, rights: rightsAbout(object.type, countingOn(object, grant)) };
       const held = this.#grants.get(key);
       if (held) held.push(own);
       else this.#grants.set(key, [own]);

@@ -5,6 +5,8 @@ import { projectRoles } from '#shared/api/roles.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { newTask, tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
+import { views } from '#shared/api/views.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { type GrantLimits, noLimits } from '#shared/grants/limits.ts';
 import type { Right } from '#shared/rights.ts';
 import { type Caller, testApp } from '../../../../../test/helpers/app.ts';
@@ -34,7 +36,7 @@ async function start() {
   const give = (
     one: Caller,
     limits: Partial<GrantLimits>,
-    [type, id]: ['template' | 'inventory', number] = ['template', template.id],
+    [type, id]: ['template' | 'inventory' | 'view', number] = ['template', template.id],
     role = 'task_runner',
   ) =>
     owner.call(grants.create, {
@@ -143,6 +145,26 @@ describe('a launch by a grant with limits', () => {
     expect(outcomeOf(await launch(one))).toEqual(beyond('only hosts web', 'Hosts'));
     expect(outcomeOf(await launch(one, { limit: 'web' }))).toBe(201);
   });
+});
+
+test('with limits, a role on a view runs its templates and only shows its workflows', async () => {
+  const { app, params, owner, template, vendor, give, launch } = await start();
+  const { id: view_id } = await owner.call(views.create, { params, body: { title: 'Nights' } });
+  await app.ctx.db.updateTable('templates').set({ view_id }).execute();
+  const node = { type: 'template' as const, key: 'a', name: 'A', template_id: template.id };
+  const graph = { nodes: [node], edges: [] };
+  const flow = { name: 'Night', view_id, graph };
+  const { id } = await owner.call(workflows.create, { params, body: flow });
+  const at = { params: { ...params, workflow_id: id } };
+  const run = async () => (await vendor.ask(workflows.launch, { ...at, body: {} })).status;
+  const limited = await give(vendor, { tags: ['nightly'] }, ['view', view_id]);
+  expect(outcomeOf(await launch(vendor))).toEqual(beyond('only tags nightly'));
+  expect(outcomeOf(await launch(vendor, { tags: 'nightly' }))).toBe(201);
+  expect((await vendor.call(workflows.one, at)).name).toBe('Night');
+  expect(await run()).toBe(403);
+  await give(vendor, {}, ['view', view_id]);
+  expect(await run()).toBe(201);
+  expect(limited.limits.tags).toEqual(['nightly']);
 });
 
 test('a re-run stays within the limits, too', async () => {
