@@ -213,6 +213,13 @@ test('a second person confirms before anything begins, and nobody confirms their
   const other = await app.member(seed.projectId, 'task_runner');
   await other.call(tasks.confirm, at);
   expect(await admitted()).toEqual([body.id]);
+  await app.ctx.db.updateTable('tasks').set({ status: 'success' }).execute();
+  const again = await vendor.call(tasks.restart, at);
+  expect(again.confirmation_reason).toBeNull();
+  expect(await admitted()).toEqual([]);
+  expect(await stateOf(again.id)).toEqual(['waiting_confirmation', null]);
+  const byOther = await other.call(tasks.restart, at);
+  expect(await admitted()).toEqual([byOther.id]);
 });
 
 test('a plan is shown to the second person before it is applied', async () => {

@@ -37,6 +37,7 @@ export function repeated(stored: Row<'tasks'>, now: Date) {
     tools: null,
     used_secrets: null,
     plan: null,
+    confirmation_reason: null,
     exit_code: null,
     failure: null,
     commands: [] as string[],
