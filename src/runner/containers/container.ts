@@ -18,6 +18,7 @@ import { findKnownImage, provideImage, refreshImage, type ImageFacts } from './i
 import {
   containerOf,
   endFile,
+  missingFile,
   nameOfRun,
   noteEngine,
   outOfMemoryFile,
@@ -98,6 +99,7 @@ async function openImage(
       command: callOf(engine, step, argumentsOf(containerOf(step))),
       last: [
         ...(limits.memoryMib > 0 ? [noteMemory(outOfMemoryFile(own, step))] : []),
+        `[ -z "$missing" ] || : >${quoted(missingFile(own, step))}`,
         `: >${quoted(endFile(own, step))}"$code"`,
       ].join('\n'),
     }),

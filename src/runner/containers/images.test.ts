@@ -150,12 +150,41 @@ test('an image without a shell is refused in words', async () => {
   expect(task.failure).toEqual({ code: 'failure.image_without_sh', params: { image } });
 });
 
-test('an image without the program of the task ends with its usual exit code', async () => {
+test('an image without the program of the task, or without Python, is named with it', async () => {
   const image = 'localhost/shell:1';
   podman.makeImage(image);
-  const { log, task } = await (await runnerWith()).run(withImage(image));
-  expect(task.exitCode).toBe(127);
-  expect(log).toContain('bash');
+  const runner = await runnerWith();
+  const bare = await runner.run(withImage(image));
+  expect([bare.task.exitCode, bare.task.failure]).toEqual([
+    127,
+    { code: 'failure.image_without_program', params: { image, program: 'bash' } },
+  ]);
+  const files = { 'run.py': 'print("ran")\n', 'site.yml': '[]\n', 'requirements.yml': '[]\n' };
+  for (const [app, playbook, program] of [
+    ['python', 'run.py', 'python3'],
+    ['ansible', 'site.yml', 'ansible-playbook'],
+  ] as const) {
+    const { task } = await runner.run(withImage(image, { app, playbook, files }));
+    expect(task.failure).toEqual({
+      code: 'failure.image_without_program',
+      params: { image, program },
+    });
+  }
+});
+
+test('a script that ends with 127 by itself is no missing program', async () => {
+  const image = 'localhost/own-code:1';
+  podman.makeImage(image, bash);
+  const files = { 'run.sh': 'exit 127\n' };
+  const { task } = await (await runnerWith()).run(withImage(image, { files }));
+  expect(task.failure).toMatchObject({ code: 'failure.exit_code', params: { code: 127 } });
+});
+
+test('an image that its registry does not have is refused with its name and tag', async () => {
+  const image = `${registry.host}/nowhere:1`;
+  const given = { registry: login(registry.login, registry.password) };
+  const { task } = await (await runnerWith()).run(withImage(image, given));
+  expect(task.failure).toEqual({ code: 'failure.image_pull_login', params: { image } });
 });
 
 test('a runner without an engine says so', async () => {

@@ -64,6 +64,10 @@ export async function mainInContainer(step: string): Promise<Identity | null> {
 export const outOfMemoryFile = (own: string, step: string): string =>
   join(own, `${basename(step)}-out-of-memory`);
 
+/** The file whose existence says that the image has no such program. */
+export const missingFile = (own: string, step: string): string =>
+  join(own, `${basename(step)}-missing`);
+
 /** The beginning of the path of an empty file that the last shell in the container of a step makes, before the exit code. */
 export const endFile = (own: string, step: string): string => join(own, `${basename(step)}-ended-`);
 
@@ -71,6 +75,8 @@ export interface ContainerEnd {
   /** `lost`: the engine has ended before the container. `unstarted`: the container has never run. */
   how: 'ended' | 'lost' | 'unstarted';
   isOutOfMemory: boolean;
+  /** Whether the image has no such program. */
+  isMissing: boolean;
 }
 
 interface State {
@@ -95,15 +101,18 @@ export async function endOfContainer(step: string, exitCode: number): Promise<Co
   const engine = engineOf(dirname(step));
   if (!engine) return null;
   const isWhole = existsSync(endFile(engine.own, step) + String(exitCode));
-  if (isWhole)
-    return { how: 'ended', isOutOfMemory: existsSync(outOfMemoryFile(engine.own, step)) };
+  const isMissing = existsSync(missingFile(engine.own, step));
+  if (isWhole) {
+    const isOutOfMemory = existsSync(outOfMemoryFile(engine.own, step));
+    return { how: 'ended', isOutOfMemory, isMissing };
+  }
   const state = await stateOf(engine, step);
   const isOutOfMemory = state?.OOMKilled === true || existsSync(outOfMemoryFile(engine.own, step));
   if (!state?.Status || ['created', 'configured', 'initialized'].includes(state.Status)) {
-    return { how: 'unstarted', isOutOfMemory };
+    return { how: 'unstarted', isOutOfMemory, isMissing };
   }
   const hasEnded = state.Running !== true && state.ExitCode === exitCode;
-  return { how: hasEnded ? 'ended' : 'lost', isOutOfMemory };
+  return { how: hasEnded ? 'ended' : 'lost', isOutOfMemory, isMissing };
 }
 
 /** Removes the containers of a run with their volumes, whatever state they are in. */

@@ -37,7 +37,7 @@ export interface Execution {
 export interface Relay {
   /** Starts the shell. */
   command: Command;
-  /** What the shell executes after the program. */
+  /** What the shell executes after the program, with its exit code in `code`, and `missing` if there is no such program. */
   last: string;
 }
 

@@ -79,10 +79,14 @@ const notRunnable = [126, 127];
 /** Why the program could not run or end in its container; null: it did both. */
 export function containerFailure(
   { container, exitCode }: Pick<ProgramResult, 'container' | 'exitCode'>,
-  { executionEnvironment }: Pick<TaskSnapshot, 'executionEnvironment'>,
+  { executionEnvironment, program }: Pick<TaskSnapshot, 'executionEnvironment' | 'program'>,
 ): Failure | null {
   const image = executionEnvironment?.image ?? '';
-  if (!container || container.how === 'ended') return null;
+  if (!container) return null;
+  if (container.how === 'ended') {
+    const params = { image, program: program.path };
+    return container.isMissing ? { code: 'failure.image_without_program', params } : null;
+  }
   if (container.how === 'lost') return { code: 'failure.container_lost', params: {} };
   const isWithoutShell = notRunnable.includes(exitCode ?? 0);
   return isWithoutShell

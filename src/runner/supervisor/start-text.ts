@@ -39,6 +39,8 @@ const otherText = (command: Command, last: string): string =>
     'umask 022',
     `${words(command)} </dev/null 2>&1 &`,
     'wait "$!"; code=$?',
+    // A shell ends so when there is no such program, and programs end so for reasons of their own.
+    `missing=; [ "$code" != 127 ] || command -v ${quoted(command.command)} >/dev/null 2>&1 || missing=1`,
     last,
     'exit "$code"',
   );

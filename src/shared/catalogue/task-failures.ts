@@ -110,6 +110,8 @@ export const taskFailures = defineCatalogue({
     'The image {{image}} is made for {{has}}, and this runner needs {{needs}}. Choose an image for its architecture.',
   'failure.image_without_sh':
     'The image {{image}} has no /bin/sh that can run, without which no task can start in it. Build it on a base with a shell.',
+  'failure.image_without_program':
+    'The image {{image}} has no {{program}}, with which this task runs. Add it to the image, or choose another image: an execution environment of ansible-builder has Ansible with its Python.',
   'failure.tools_folder':
     'The execution environment {{name}} needs the folder {{folder}}, which does not exist on this runner or cannot be read. Put the programs there, or give the template a runner that has them.',
   'failure.tools_owner':
