@@ -24,7 +24,7 @@ import type { GrantScope } from './grant-scope.ts';
 import { exportPath, grantQueries, grantResource } from './grants.queries.ts';
 import { kindName } from './kind-name.ts';
 import { limitsText } from '../../resources/limits/limit-words.ts';
-import { ObjectLink } from './object-link.tsx';
+import { objectColumn } from './access-cells.tsx';
 import { useGrantDialogs } from './use-grant-dialogs.tsx';
 
 interface Props extends FilterProps, PageAddress, Omit<GrantScope, 'object'> {
@@ -131,17 +131,7 @@ function GrantFilters({ projectId, filter, onFilter }: FilterProps) {
 
 const grantColumns = (projectId: number): Column<Grant>[] => [
   column('person', t('access.person'), { wide: true }, ({ user_name: name }) => name),
-  column('object', t('access.object'), { wide: true }, (grant) => (
-    <span className="column min-w-0">
-      <ObjectLink
-        projectId={projectId}
-        type={grant.object_type}
-        id={grant.object_id}
-        name={grant.object_name}
-      />
-      <span className="soft smaller">{kindName(grant.object_type)}</span>
-    </span>
-  )),
+  objectColumn(projectId),
   column('role', t('team.role'), {}, ({ role, role_name: name }) => roleName(role, name)),
   column('limits', t('access.limits.title'), { wide: true, from: 'medium' }, ({ limits }) => (
     <span className="block white-space-normal break">{limitsText(limits) || '—'}</span>

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { editColumn } from '../../ui/lists/row-actions.tsx';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { Abilities, Sources } from './access-cells.tsx';
+import { AbilityCell, throughColumn } from './access-cells.tsx';
 import type { GrantScope } from './grant-scope.ts';
 import { grantQueries, grantResource, type ObjectRef } from './grants.queries.ts';
 import { useObjectChoices } from './object-choices.ts';
@@ -96,18 +96,9 @@ const personColumns = (
     </span>
   )),
   column('may', t('access.may'), { wide: true }, ({ rights, through, user_name: name }) => (
-    <div className="white-space-normal">
-      <Abilities type={type} rights={rights} name={`${name} · ${objectName}`} />
-      <div className="smaller soft narrow-only">
-        <Sources through={through} />
-      </div>
-    </div>
+    <AbilityCell type={type} rights={rights} name={`${name} · ${objectName}`} through={through} />
   )),
-  column('through', t('access.through'), { wide: true, from: 'small' }, ({ through }) => (
-    <div className="white-space-normal">
-      <Sources through={through} />
-    </div>
-  )),
+  throughColumn(),
   actionsColumn((person) => <GrantButtons person={person} name={objectName} {...actions} />),
 ];
 

@@ -10,10 +10,8 @@ import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { memberQueries } from '../members/members.queries.ts';
 import { useRoleChoices } from '../roles/roles.queries.ts';
-import { Abilities, Sources } from './access-cells.tsx';
+import { AbilityCell, objectColumn, throughColumn } from './access-cells.tsx';
 import { grantQueries } from './grants.queries.ts';
-import { kindName } from './kind-name.ts';
-import { ObjectLink } from './object-link.tsx';
 
 interface Props {
   projectId: number;
@@ -77,34 +75,20 @@ function RoleOf({ projectId, slug }: { projectId: number; slug: string }) {
 }
 
 const objectColumns = (projectId: number, person: string): Column<ObjectAccess>[] => [
-  column('object', t('access.object'), { wide: true }, (one) => (
-    <span className="column min-w-0">
-      <ObjectLink
-        projectId={projectId}
-        type={one.object_type}
-        id={one.object_id}
-        name={one.object_name}
-      />
-      <span className="soft smaller">{kindName(one.object_type)}</span>
-    </span>
-  )),
+  objectColumn(projectId),
   column('may', t('access.may'), { wide: true }, ({ through, rights, ...one }) =>
     through.length === 0 ? (
       <span className="soft">{t('access.no_access')}</span>
     ) : (
-      <div className="white-space-normal">
-        <Abilities type={one.object_type} rights={rights} name={`${person} · ${one.object_name}`} />
-        <div className="smaller soft narrow-only">
-          <Sources through={through} />
-        </div>
-      </div>
+      <AbilityCell
+        type={one.object_type}
+        rights={rights}
+        name={`${person} · ${one.object_name}`}
+        through={through}
+      />
     ),
   ),
-  column('through', t('access.through'), { wide: true, from: 'small' }, ({ through }) => (
-    <div className="white-space-normal">
-      <Sources through={through} />
-    </div>
-  )),
+  throughColumn(),
   column('mode', t('access.mode.label'), { wide: true, from: 'medium' }, ({ mode }) => (
     <div className="white-space-normal">{t(`access.mode.${mode}`)}</div>
   )),

@@ -1,6 +1,6 @@
 import type { Right } from '#shared/rights.ts';
 import { t } from '../../lib/i18n.ts';
-import { rightName } from '../../lib/roles/may.ts';
+import { RightsList } from '../../lib/roles/rights-list.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 interface Props {
@@ -20,13 +20,6 @@ export const RightsListDialog = ({ name, rights, opened, onClose }: Props) => (
     help="access"
   >
     {rights.length === 0 && <p className="soft">{t('access.can.see')}</p>}
-    <dl className="column gap-8">
-      {rights.map((right) => (
-        <div key={right}>
-          <dt>{rightName(right)}</dt>
-          <dd className="soft smaller">{t(`rights.${right}.text`)}</dd>
-        </div>
-      ))}
-    </dl>
+    <RightsList rights={rights} />
   </Dialog>
 );

@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n.ts';
-import { rightName } from '../../lib/roles/may.ts';
+import { RightsList } from '../../lib/roles/rights-list.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { groupsOf } from './right-groups.ts';
 import type { RoleRow } from '../../lib/roles/role-rows.ts';
@@ -25,14 +25,7 @@ export function RightsDialog({ role, opened, onClose }: Props) {
         {groupsOf((right) => role.rights.includes(right)).map(({ group, rights }) => (
           <section key={group}>
             <h3 className="text-14 weight-600 pb-4">{t(`role.group.${group}`)}</h3>
-            <dl className="column gap-8">
-              {rights.map((right) => (
-                <div key={right}>
-                  <dt>{rightName(right)}</dt>
-                  <dd className="soft smaller">{t(`rights.${right}.text`)}</dd>
-                </div>
-              ))}
-            </dl>
+            <RightsList rights={rights} />
           </section>
         ))}
       </div>
