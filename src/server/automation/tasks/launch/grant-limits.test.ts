@@ -213,7 +213,9 @@ test('a second person confirms before anything begins, and nobody confirms their
   const other = await app.member(seed.projectId, 'task_runner');
   await other.call(tasks.confirm, at);
   expect(await admitted()).toEqual([body.id]);
-  await app.ctx.db.updateTable('tasks').set({ status: 'success' }).execute();
+  const time = app.clock.now().toISOString();
+  const ended = { status: 'success' as const, start: time, end: time };
+  await app.ctx.db.updateTable('tasks').set(ended).execute();
   const again = await vendor.call(tasks.restart, at);
   expect(again.confirmation_reason).toBeNull();
   expect(await admitted()).toEqual([]);
