@@ -97,6 +97,7 @@ async function openImage(
     },
     relayFor: (step) => ({
       command: callOf(engine, step, argumentsOf(containerOf(step))),
+      first: limits.memoryMib > 0 ? yieldMemory : '',
       last: [
         ...(limits.memoryMib > 0 ? [noteMemory(outOfMemoryFile(own, step))] : []),
         `[ -z "$missing" ] || : >${quoted(missingFile(own, step))}`,
@@ -107,6 +108,9 @@ async function openImage(
     image: () => (facts ??= findFacts()),
   };
 }
+
+/** When memory runs out, the kernel ends the program rather than the shell that tells of it. */
+const yieldMemory = 'echo 200 >/proc/self/oom_score_adj; ';
 
 /**
  * Tells whether the kernel has killed programs that used too much memory: the engine knows that only of the first one.

@@ -37,6 +37,8 @@ export interface Execution {
 export interface Relay {
   /** Starts the shell. */
   command: Command;
+  /** What the process of the program executes before it becomes the program; empty, or with a semicolon at the end. */
+  first: string;
   /** What the shell executes after the program, with its exit code in `code`, and `missing` if there is no such program. */
   last: string;
 }

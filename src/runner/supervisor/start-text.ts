@@ -26,18 +26,18 @@ export const relayText = (command: Command): string =>
 export const relayedStartText = (
   folder: string,
   command: Command,
-  { last }: Pick<Relay, 'last'>,
-): string => inBraces(claim(folder), `printf %s ${quoted(otherText(command, last))}`);
+  relay: Omit<Relay, 'command'>,
+): string => inBraces(claim(folder), `printf %s ${quoted(otherText(command, relay))}`);
 
 /**
  * The first process of a container ignores signals that it does not catch, and so does a program in its place.
  * So the shell stays, and the program is its child.
  */
-const otherText = (command: Command, last: string): string =>
+const otherText = (command: Command, { first, last }: Omit<Relay, 'command'>): string =>
   inBraces(
     ...surroundings(command),
     'umask 022',
-    `${words(command)} </dev/null 2>&1 &`,
+    `{ ${first}exec ${words(command)}; } </dev/null 2>&1 &`,
     'wait "$!"; code=$?',
     // A shell ends so when there is no such program, and programs end so for reasons of their own.
     `missing=; [ "$code" != 127 ] || command -v ${quoted(command.command)} >/dev/null 2>&1 || missing=1`,
