@@ -49,6 +49,7 @@ const others = new Map([
   ['integrations.update task_params', 'what narrows a run is kept, and both forms are read'],
   ['schedules.update task_params', 'what narrows a run is kept, and both forms are read'],
   ['grants.update limits', 'what narrows a run is kept, each limit by itself'],
+  ['groupRules.update limits', 'what narrows a run is kept, each limit by itself'],
   ['schedules.update run_at', 'only of a schedule that is due once'],
   ['schedules.update delete_after_run', 'only of a schedule that is due once'],
   ['schedules.update time_zone', 'empty: the time zone that it has'],
