@@ -26,11 +26,8 @@ const newGrant = z.strictObject({
 });
 export type NewGrant = z.output<typeof newGrant>;
 
-const grant = z.object({
-  id,
-  user_id: id,
-  username: z.string(),
-  user_name: z.string(),
+/** A role on an object, as it is shown. */
+export const grantedRole = {
   object_type: objectType,
   object_id: id,
   object_name: z.string(),
@@ -38,6 +35,14 @@ const grant = z.object({
   role: anyRole,
   role_name: z.string(),
   limits: shownLimits,
+};
+
+const grant = z.object({
+  id,
+  user_id: id,
+  username: z.string(),
+  user_name: z.string(),
+  ...grantedRole,
   /** Whether a rule for groups gave it; rules change it at the next sign-in. */
   from_rules: z.boolean(),
   /** Who gave it; empty for a rule and for a deleted account. */

@@ -6,7 +6,7 @@ import { anyRole, givenRole } from './roles.ts';
 import { endpoint } from './endpoint.ts';
 import { id, initially, line, nullable, requiredId, secret } from '../fields.ts';
 import { canHaveLimits, grantLimits, keptLimits, noLimits, shownLimits } from '../grants/limits.ts';
-import { objectType } from './grants.ts';
+import { grantedRole, objectType } from './grants.ts';
 
 const providerParams = { provider_id: z.string().max(64) };
 
@@ -103,12 +103,7 @@ const tried = z.object({
     z.object({
       project_id: id,
       project_name: z.string(),
-      object_type: objectType,
-      object_id: id,
-      object_name: z.string(),
-      role: anyRole,
-      role_name: z.string(),
-      limits: shownLimits,
+      ...grantedRole,
       rule_id: id,
     }),
   ),

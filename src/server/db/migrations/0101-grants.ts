@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './statements.ts';
 
-const objects = {
+/** Each kind of objects with its table, as it is since this migration. */
+export const objects = {
   template: 'templates',
   workflow: 'workflows',
   view: 'views',

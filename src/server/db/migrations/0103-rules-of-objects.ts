@@ -1,16 +1,6 @@
 import type { Migration } from 'kysely/migration';
+import { objects } from './0101-grants.ts';
 import { statements } from './statements.ts';
-
-const objects = {
-  template: 'templates',
-  workflow: 'workflows',
-  view: 'views',
-  inventory: 'inventories',
-  key: 'keys',
-  environment: 'environments',
-  repository: 'repositories',
-  execution_environment: 'execution_environments',
-};
 
 const noLimits =
   '{"tags":[],"hosts":[],"branches":[],"answers":{},"dry_run":false,"hours":null,"second_person":false}';

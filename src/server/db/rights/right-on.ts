@@ -2,16 +2,7 @@
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Right } from '#shared/rights.ts';
-import { builtInWith } from './role-rights.ts';
-
-/** Of members and of grants, the column `role_id` is null for built-in roles. */
-function givesRight(alias: 'm' | 'g', right: Right): RawBuilder<SqlBool> {
-  const builtIn = sql.join(builtInWith(right).map((role) => sql.lit(role)));
-  const role = (column: string) => sql.ref(`${alias}.${column}`);
-  return sql`case when ${role('role_id')} is null then ${role('role')} in (${builtIn})
-    else exists (select 1 from roles r where r.id = ${role('role_id')}
-      and r.rights like ${sql.lit(`%"${right}"%`)}) end`;
-}
+import { hasRight } from './role-rights.ts';
 
 interface Holder {
   table: 'templates' | 'workflows';
@@ -31,10 +22,10 @@ export function hasRightOn({ table, user }: Holder, right: Right): RawBuilder<Sq
       or ${sql.ref(alias)}.view_id = ${column('view_id')})`;
   return sql<SqlBool>`(exists (select 1 from members m
       where m.user_id = ${user} and m.project_id = ${column('project_id')}
-        and ${givesRight('m', right)}
-        and (${givesRight('m', 'grant.edit')}
+        and ${hasRight(right, 'm')}
+        and (${hasRight('grant.edit', 'm')}
           or not exists (select 1 from restrictions x where ${names('x')})))
     or exists (select 1 from grants g
       where g.user_id = ${user} and g.project_id = ${column('project_id')}
-        and ${names('g')} and ${givesRight('g', right)}))`;
+        and ${names('g')} and ${hasRight(right, 'g')}))`;
 }

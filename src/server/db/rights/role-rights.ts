@@ -1,12 +1,6 @@
 // What roles allow, as it is read from the rows of members and roles.
 
-import {
-  sql,
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-} from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import {
   builtInRights,
   completeRights,
@@ -15,7 +9,6 @@ import {
   type Right,
   type Rights,
 } from '#shared/rights.ts';
-import type { Tables } from '../tables.ts';
 
 /** A role with what it allows. */
 export interface FoundRole {
@@ -32,28 +25,17 @@ export function rightsOf({ role, rights }: { role: string | null; rights: string
   return role !== null && isBuiltIn(role) ? builtInRights[role] : noRights;
 }
 
-/** The built-in roles that have a right. */
-export const builtInWith = (right: Right): string[] =>
+const builtInWith = (right: Right): string[] =>
   Object.entries(builtInRights).flatMap(([role, rights]) => (rights.has(right) ? [role] : []));
 
-/** A condition on a member: their role has the right. */
-export const hasRight =
-  (right: Right) =>
-  (eb: ExpressionBuilder<Tables, 'members'>): Expression<SqlBool> =>
-    eb
-      .case()
-      .when('members.role_id', 'is', null)
-      .then(eb('members.role', 'in', builtInWith(right)))
-      .else(
-        eb.exists(
-          eb
-            .selectFrom('roles')
-            .select('roles.id')
-            .whereRef('roles.id', '=', 'members.role_id')
-            .where('roles.rights', 'like', sql.lit(`%"${right}"%`)),
-        ),
-      )
-      .end();
+/** A condition on rows with a role, such as those of members or grants under their name in the statement: it has the right. */
+export function hasRight(right: Right, table = 'members'): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const builtIn = sql.join(builtInWith(right).map((role) => sql.lit(role)));
+  return sql`case when ${column('role_id')} is null then ${column('role')} in (${builtIn})
+    else exists (select 1 from roles r where r.id = ${column('role_id')}
+      and r.rights like ${sql.lit(`%"${right}"%`)}) end`;
+}
 
 /** The id of a restriction; null: nothing is restricted in the project of this column. */
 export const anyRestriction = (project: string) =>
